@@ -1,0 +1,34 @@
+"""The few errors that Pincite raises: each message says what was wrong, where, and what to do."""
+
+
+class PinciteError(Exception):
+    """Anything that Pincite itself reports; the command line prints its message and exits with `exit_code`."""
+
+    exit_code = 1
+
+
+class UsageError(PinciteError):
+    """A value that was asked for cannot be: an unknown name, `k` below 1. The message lists the legal ones."""
+
+    exit_code = 2
+
+
+class DataError(PinciteError):
+    """A folder, file, benchmark or prediction is missing, unreadable or contradicts itself."""
+
+
+class ModelError(PinciteError):
+    """A model is missing, incomplete or not the one it should be."""
+
+
+class OutputError(PinciteError):
+    """A result cannot be written where it was asked for."""
+
+
+def one_of(kind: str, name: str, legal: "list[str] | tuple[str, ...]") -> UsageError:
+    """The error for an unknown `name`, which lists the legal ones.
+
+    >>> str(one_of("retriever", "bm52", ["bm25", "tfidf"]))
+    "unknown retriever 'bm52'; the legal ones are: bm25, tfidf"
+    """
+    return UsageError(f"unknown {kind} {name!r}; the legal ones are: {', '.join(legal)}")

@@ -1,0 +1,42 @@
+"""Segmenters: how a document is cut into passages."""
+
+from pincite.errors import one_of
+from pincite.segment.characters import FixedCharacters, RecursiveCharacters
+from pincite.segment.contract import Segmenter
+from pincite.segment.sentences import SentenceWindows
+from pincite.segment.words import WordWindows
+
+SEGMENTERS: dict[str, type[Segmenter]] = {
+    segmenter.name: segmenter for segmenter in (WordWindows, SentenceWindows, FixedCharacters, RecursiveCharacters)
+}
+
+
+def segmenter(name: str, size: int | None = None, overlap: int | None = None) -> Segmenter:
+    """The segmenter of that name; `size` and `overlap` count its own units, and default to its own values.
+
+    >>> segmenter("words", size=200)
+    WordWindows(size=200, step=100)
+    """
+    match name:
+        case "words":
+            windows = size or WordWindows().size
+            return WordWindows(windows, windows - (windows // 2 if overlap is None else overlap))
+        case "sentences":
+            window = size or SentenceWindows().size
+            return SentenceWindows(window, window - (overlap or 0))
+        case "characters":
+            return FixedCharacters(size or FixedCharacters().size, overlap or 0)
+        case "recursive":
+            return RecursiveCharacters(size or RecursiveCharacters().size)
+    raise one_of("segmenter", name, sorted(SEGMENTERS))
+
+
+__all__ = [
+    "SEGMENTERS",
+    "FixedCharacters",
+    "RecursiveCharacters",
+    "Segmenter",
+    "SentenceWindows",
+    "WordWindows",
+    "segmenter",
+]

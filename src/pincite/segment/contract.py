@@ -1,0 +1,20 @@
+"""What a segmenter is: a document in, its passages out, in order and with exact offsets."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Protocol, runtime_checkable
+
+from pincite.text import Document, Passage
+
+
+@runtime_checkable
+class Segmenter(Protocol):
+    """A frozen dataclass whose fields are its settings.
+
+    Passages come in order of their start, none is empty or outside the text, and where `covers` is true every
+    character that is not white space lies in at least one of them.
+    """
+
+    name: ClassVar[str]
+    covers: ClassVar[bool]
+
+    def __call__(self, document: Document) -> Iterator[Passage]: ...
