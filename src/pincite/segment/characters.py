@@ -1,5 +1,6 @@
 """LegalBench-RAG's own splitters, for comparison: blocks of 500 characters, plain or broken at separators."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -100,4 +101,4 @@ def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[tuple[i
         return
     cuts = [match.start() for match in re.finditer(re.escape(separator), text[start:end])]
     edges = [start, *(start + cut for cut in cuts if cut), end]
-    yield from zip(edges, edges[1:], strict=False)
+    yield from itertools.pairwise(edges)

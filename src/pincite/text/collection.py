@@ -65,7 +65,7 @@ class Collection:
 
     def document(self, position: int) -> Document:
         """The document that holds the passage at `position`."""
-        return self.documents[self.owners[position]]
+        return self.documents[int(self.owners[position])]
 
     def passage(self, position: int) -> Passage:
         return Passage(self.document(position).id, int(self.starts[position]), int(self.ends[position]))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import nupunkt
 
-
 Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\n]+")

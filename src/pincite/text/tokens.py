@@ -1,5 +1,6 @@
 """The seeds' tokens: Treebank words of lower-cased text, letters and digits only."""
 
+import itertools
 import re
 from functools import cache
 from typing import TYPE_CHECKING
@@ -42,7 +43,7 @@ def word_pairs(text: str) -> list[str]:
     ['secret', 'recipe', 'cake', 'secret recipe', 'recipe cake']
     """
     singles = [token for token in _SKLEARN_WORD.findall(text.lower()) if token not in GLASGOW_ENGLISH]
-    return singles + [f"{left} {right}" for left, right in zip(singles, singles[1:], strict=False)]
+    return singles + [f"{left} {right}" for left, right in itertools.pairwise(singles)]
 
 
 @cache

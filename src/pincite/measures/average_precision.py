@@ -1,0 +1,28 @@
+"""map: average precision, whose mean over queries is the MAP."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pincite.measures.contract import Measure
+from pincite.measures.example import Example
+from pincite.measures.textbook import IR_MEASURES, calculate
+
+
+@dataclass(frozen=True, slots=True)
+class AveragePrecision(Measure):
+    label: ClassVar[str] = "map"
+    formula: ClassVar[str] = (
+        "mean over what there is to find of the precision at its rank, 0 where it was not retrieved"
+    )
+    citation: ClassVar[str] = IR_MEASURES
+    gaming: ClassVar[str] = "Cut one answer into many hits: each counts as relevant."
+    needs_hits: ClassVar[bool] = True
+
+    def of(self, example: Example) -> float:
+        return self.of_all([example])[0]
+
+    def of_all(self, examples: Sequence[Example]) -> list[float]:
+        import ir_measures
+
+        return calculate(ir_measures.AP, examples)

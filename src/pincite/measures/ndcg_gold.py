@@ -1,0 +1,26 @@
+"""ndcg_gold@k: discounted gain against the ideal over gold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pincite.measures.contract import MeasureAt
+from pincite.measures.example import Example
+from pincite.measures.textbook import IR_MEASURES, calculate
+
+
+@dataclass(frozen=True, slots=True)
+class NdcgGold(MeasureAt):
+    label: ClassVar[str] = "ndcg_gold"
+    formula: ClassVar[str] = "Σ rel(i) / log2(i + 1) over the first k / the same sum for the best ranking possible"
+    citation: ClassVar[str] = IR_MEASURES
+    gaming: ClassVar[str] = "Cut one answer into many hits: each counts as relevant."
+    needs_hits: ClassVar[bool] = True
+
+    def of(self, example: Example) -> float:
+        return self.of_all([example])[0]
+
+    def of_all(self, examples: Sequence[Example]) -> list[float]:
+        import ir_measures
+
+        return calculate(ir_measures.nDCG @ self.k, examples)

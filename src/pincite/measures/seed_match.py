@@ -1,0 +1,23 @@
+"""When the seeds' scoring counts a passage as right, and the tokens it compares."""
+
+from pincite.text.tokens import words
+
+SEEDS = "*Context-Aware Legal Information Retrieval*, 2025, its scoring guide"
+
+
+def folded(text: str) -> str:
+    """Lower-cased, every run of white space one blank.
+
+    >>> folded("  The\\n Rent ")
+    'the rent'
+    """
+    return " ".join(text.replace("\ufeff", " ").lower().split())
+
+
+def is_match(passage: str, answer: str) -> bool:
+    """Whether one of two folded texts contains the other."""
+    return bool(passage) and bool(answer) and (answer in passage or passage in answer)
+
+
+def token_set(text: str) -> frozenset[str]:
+    return frozenset(words(text))

@@ -1,0 +1,26 @@
+"""success@k: is there a relevant hit among the first k?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pincite.measures.contract import MeasureAt
+from pincite.measures.example import Example
+from pincite.measures.textbook import IR_MEASURES, calculate
+
+
+@dataclass(frozen=True, slots=True)
+class Success(MeasureAt):
+    label: ClassVar[str] = "success"
+    formula: ClassVar[str] = "1 if one of the first k hits is relevant, else 0"
+    citation: ClassVar[str] = IR_MEASURES
+    gaming: ClassVar[str] = "Diverse short hits; nothing after the first relevant one matters."
+    needs_hits: ClassVar[bool] = True
+
+    def of(self, example: Example) -> float:
+        return self.of_all([example])[0]
+
+    def of_all(self, examples: Sequence[Example]) -> list[float]:
+        import ir_measures
+
+        return calculate(ir_measures.Success @ self.k, examples)

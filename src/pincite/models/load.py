@@ -1,0 +1,61 @@
+"""From a name to an encoder: a shipped or packaged model, a folder, or a Hugging Face name."""
+
+from pathlib import Path
+
+from pincite.errors import ModelError, UsageError
+from pincite.models.cache import cache_folder
+from pincite.models.contract import Encoder
+from pincite.models.minilm import NAME as MINILM
+from pincite.models.minilm import WEIGHTS_SHA256, minilm_folder
+from pincite.models.onnx_encoder import CARD, MODEL, OnnxEncoder
+from pincite.models.torch_encoder import TorchEncoder
+
+INT8 = ":int8"
+MPNET = "all-mpnet-base-v2"
+LEGAL_NAMES = (
+    f"{MINILM} and {MINILM}{INT8} (the extra 'minilm'), a folder that 'pincite models export' wrote, "
+    "a Hugging Face model by its folder or its owner/name (the extra 'torch'), all-mpnet-base-v2 the seeds' own"
+)
+
+
+def load_encoder(name: str) -> Encoder:
+    """The encoder of that name; an unknown one is an error that lists what can be named."""
+    plain = name.removeprefix("sentence-transformers/")
+    if plain.removesuffix(INT8) == MINILM:
+        return _minilm(int8=plain.endswith(INT8))
+    folder = Path(name)
+    if (folder / MODEL).is_file() or (folder / CARD).is_file():
+        return OnnxEncoder(folder)
+    if folder.is_dir() and not (folder / "config.json").is_file():
+        raise ModelError(f"{folder}: the model folder lacks {MODEL} (ours) or config.json (Hugging Face's)")
+    if not folder.is_dir() and name.count("/") != 1 and plain != MPNET:
+        raise UsageError(f"unknown encoder {name!r}\nEncoders are: {LEGAL_NAMES}")
+    try:
+        return TorchEncoder(f"sentence-transformers/{MPNET}" if plain == MPNET else name)
+    except ModelError as error:
+        raise ModelError(f"{error}\nEncoders are: {LEGAL_NAMES}") from None
+
+
+def minilm_at_hand() -> bool:
+    """Whether all-MiniLM-L6-v2 can be loaded here, without trying."""
+    return (_minilm_cache(int8=False) / CARD).is_file() or minilm_folder() is not None
+
+
+def _minilm(*, int8: bool) -> Encoder:
+    """Exported to ONNX once, into the cache; from then on torch is not needed."""
+    exported = _minilm_cache(int8=int8)
+    if not (exported / CARD).is_file():
+        source = minilm_folder()
+        if source is None:
+            raise ModelError(
+                f"{MINILM} is not installed; pip install 'pincite[minilm]', or name a folder with the model"
+                f"\nEncoders are: {LEGAL_NAMES}"
+            )
+        from pincite.models.export import export_encoder
+
+        export_encoder(str(source), exported, int8=int8, name=MINILM + (INT8 if int8 else ""))
+    return OnnxEncoder(exported)
+
+
+def _minilm_cache(*, int8: bool) -> Path:
+    return cache_folder() / "models" / f"{MINILM}-{WEIGHTS_SHA256[:12]}-{'int8' if int8 else 'fp32'}"
