@@ -1,6 +1,6 @@
 """Measures: one a file, each saying its formula, its source and how it could be gamed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pincite.measures.average_precision import AveragePrecision
 from pincite.measures.contract import Measure
@@ -36,14 +36,30 @@ def standard_measures(k: int = 10) -> list[Measure]:
     return [Found(k), *budgets, DocumentFirst(), *at_depths, *textbook]
 
 
-def mean_figures(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, float]:
-    """The mean of each measure over the examples, by name; measures that need offsets only where all have them."""
+def each_figure(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, list[float]]:
+    """Each measure of each example, by name; measures that need offsets only where all examples have them."""
     with_hits = all(example.hits is not None for example in examples)
-    return {
-        measure.name: sum(measure.of_all(examples)) / len(examples) if examples else 0.0
-        for measure in measures
-        if with_hits or not measure.needs_hits
-    }
+    return {measure.name: measure.of_all(examples) for measure in measures if with_hits or not measure.needs_hits}
 
 
-__all__ = ["BUDGETS", "DEPTHS", "Example", "Measure", "Span", "mean_figures", "seed_measures", "standard_measures"]
+def mean_figures(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, float]:
+    """The mean of each measure over the examples, by name."""
+    return means(each_figure(measures, examples))
+
+
+def means(figures: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    return {name: sum(values) / len(values) if values else 0.0 for name, values in figures.items()}
+
+
+__all__ = [
+    "BUDGETS",
+    "DEPTHS",
+    "Example",
+    "Measure",
+    "Span",
+    "each_figure",
+    "mean_figures",
+    "means",
+    "seed_measures",
+    "standard_measures",
+]

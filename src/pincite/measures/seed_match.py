@@ -1,10 +1,13 @@
 """When the seeds' scoring counts a passage as right, and the tokens it compares."""
 
+from functools import lru_cache
+
 from pincite.text.tokens import words
 
 SEEDS = "*Context-Aware Legal Information Retrieval*, 2025, its scoring guide"
 
 
+@lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Lower-cased, every run of white space one blank.
 
@@ -19,5 +22,6 @@ def is_match(passage: str, answer: str) -> bool:
     return bool(passage) and bool(answer) and (answer in passage or passage in answer)
 
 
+@lru_cache(maxsize=4096)
 def token_set(text: str) -> frozenset[str]:
     return frozenset(words(text))

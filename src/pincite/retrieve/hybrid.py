@@ -1,7 +1,7 @@
 """Hybrid retrieval: several retrievers ask for their best passages, and a fusion makes one ranking of them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pincite.errors import UsageError
@@ -14,7 +14,7 @@ from pincite.text import Collection, Filter
 class HybridConfig:
     """The seeds' values: 0.55 BM25 and 0.45 dense over the best 100 of each."""
 
-    fusion: Fusion = Weighted((0.55, 0.45))
+    fusion: Fusion = field(default_factory=lambda: Weighted((0.55, 0.45)))
     depth: int = 100
 
     def __post_init__(self) -> None:

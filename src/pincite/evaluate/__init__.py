@@ -1,0 +1,15 @@
+"""Evaluation: benchmarks, predictions, scores and the reproduction of the seeds' tables."""
+
+from pincite.evaluate.benchmark import Benchmark, Question, read_benchmark, read_corpus
+from pincite.evaluate.predictions import Prediction, match, read_predictions, write_predictions
+
+__all__ = [
+    "Benchmark",
+    "Prediction",
+    "Question",
+    "match",
+    "read_benchmark",
+    "read_corpus",
+    "read_predictions",
+    "write_predictions",
+]
