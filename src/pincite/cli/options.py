@@ -1,0 +1,28 @@
+"""The options that several commands share, so that they read and mean the same everywhere."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+Corpus: TypeAlias = Annotated[Path, typer.Option(help="The folder with the documents (.txt files, also in folders).")]
+BenchmarkFile: TypeAlias = Annotated[
+    Path, typer.Option(help="The questions with gold spans, in LegalBench-RAG's JSON.")
+]
+RetrieverName: TypeAlias = Annotated[str, typer.Option(help="tfidf, bm25, dense or hybrid.")]
+K: TypeAlias = Annotated[int, typer.Option("--k", "-k", help="How many passages for each question.")]
+Segment: TypeAlias = Annotated[
+    str, typer.Option(help="How documents are cut: words, sentences, characters, recursive.")
+]
+MaxFeatures: TypeAlias = Annotated[int, typer.Option(help="tfidf: how many words and word pairs count.")]
+K1: TypeAlias = Annotated[float, typer.Option(help="bm25: how soon a repeated word stops counting.")]
+B: TypeAlias = Annotated[float, typer.Option(help="bm25: how much long passages are held back, 0 to 1.")]
+Form: TypeAlias = Annotated[str, typer.Option(help="bm25: okapi, robertson, lucene, atire, bm25+ or bm25l.")]
+FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: weighted (min-max) or rrf (reciprocal rank).")]
+Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, weighted: BM25's share; the rest is dense.")]
+Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
+EncoderName: TypeAlias = Annotated[
+    str, typer.Option(help="dense, hybrid: all-MiniLM-L6-v2[:int8], a model folder, or a Hugging Face owner/name.")
+]
+Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
+Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]

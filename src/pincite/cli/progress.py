@@ -1,0 +1,19 @@
+"""A progress bar on stderr for work that takes long; silent where nobody watches."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pincite.models.contract import Progress
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Progress]:
+    """Gives a callback (done, all) that moves the bar."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(what, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)

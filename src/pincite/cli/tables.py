@@ -1,0 +1,22 @@
+"""Tables made for reading: aligned, no wider than they need to be, also without a terminal."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Colours and width only where there is a terminal; a pipe or file gets plain text wide enough for any row."""
+    plain = Console(stderr=stderr)
+    return plain if plain.is_terminal else Console(stderr=stderr, width=200, no_color=True)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1, title: str = "") -> Table:
+    """The first `left` columns are aligned to the left, figures to the right."""
+    made = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for place, column in enumerate(columns):
+        made.add_column(column, justify="left" if place < left else "right", no_wrap=place >= left)
+    for row in rows:
+        made.add_row(*row)
+    return made
