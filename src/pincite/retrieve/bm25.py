@@ -1,7 +1,7 @@
 """BM25 over postings, every weight computed when a question is asked: k1, b and the form are free then."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -75,11 +75,11 @@ class Weigher:
         self.form = FORMS[config.form]
 
     @cached_property
-    def norm(self) -> NDArray[np.float64]:
-        """1 - b + b * length / mean length, for every unit."""
+    def length_part(self) -> NDArray[np.float64]:
+        """What the form needs of every unit's length, from 1 - b + b * length / mean length."""
         lengths = self.postings.lengths
         mean = lengths.mean() if len(lengths) and lengths.any() else 1.0
-        return 1 - self.config.b + self.config.b * lengths / mean
+        return self.form.length_part(1 - self.config.b + self.config.b * lengths / mean, self.config.k1)
 
     @cached_property
     def idf(self) -> NDArray[np.float64]:
@@ -88,18 +88,25 @@ class Weigher:
     def score(self, tokens: list[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """The score of every unit, and whether it shares a term with the query; a repeated token counts again."""
         scores = np.zeros(len(self.postings))
-        matched = np.zeros(len(self.postings), dtype=np.bool_)
-        constant = 0.0
         k1 = self.config.k1
         absence = self.form.gain_of_absence(k1)
-        for token, repeats in Counter(tokens).items():
-            term = self.postings.terms.get(token)
-            if term is None:
-                continue
+        known = {self.postings.terms[token]: n for token, n in Counter(tokens).items() if token in self.postings.terms}
+        weights = {term: repeats * self.idf[term] for term, repeats in known.items()}
+        for term, weight in weights.items():
             units, counts = self.postings.of(term)
-            weight = repeats * self.idf[term]
-            gain = self.form.gain(counts, self.norm[units], k1)
-            scores[units] += weight * (gain - absence) if absence else weight * gain
-            matched[units] = True
-            constant += weight * absence
-        return scores + constant if constant else scores, matched
+            gain = self.form.gain(counts, self.length_part.take(units), k1)
+            if absence:
+                gain -= absence
+            gain *= weight
+            np.add.at(scores, units, gain)
+        matched = scores > 0 if all(weight > 0 for weight in weights.values()) else self._matched(weights)
+        if absence:
+            scores += absence * sum(weights.values())
+        return scores, matched
+
+    def _matched(self, terms: Iterable[int]) -> NDArray[np.bool_]:
+        """The units that hold one of the terms; asked where a weight is not positive, so that a score cannot tell."""
+        matched = np.zeros(len(self.postings), dtype=np.bool_)
+        for term in terms:
+            matched[self.postings.of(term)[0]] = True
+        return matched

@@ -19,9 +19,13 @@ class Form(ABC):
     @abstractmethod
     def idf(self, df: NDArray[np.int64], n: int) -> Array: ...
 
-    def gain(self, tf: Counts, norm: Array, k1: float) -> Array:
-        """tf / (tf + k1 * norm)."""
-        return tf / (tf + k1 * norm)
+    def length_part(self, norm: Array, k1: float) -> Array:
+        """What `gain` needs of every unit's length, computed once for all questions: k1 * norm."""
+        return k1 * norm
+
+    def gain(self, tf: Counts, length_part: Array, k1: float) -> Array:
+        """What the occurrences of a term are worth: tf / (tf + k1 * norm)."""
+        return tf / (tf + length_part)
 
     def gain_of_absence(self, k1: float) -> float:
         """What a query term is worth to a unit without it: the same for every unit, so it moves no rank."""
@@ -48,8 +52,8 @@ class Atire(Form):
     def idf(self, df: NDArray[np.int64], n: int) -> Array:
         return np.log(n / df)
 
-    def gain(self, tf: Counts, norm: Array, k1: float) -> Array:
-        return (k1 + 1) * tf / (tf + k1 * norm)
+    def gain(self, tf: Counts, length_part: Array, k1: float) -> Array:
+        return (k1 + 1) * (tf / (tf + length_part))
 
 
 class Okapi(Atire):
@@ -71,8 +75,8 @@ class BM25Plus(Form):
     def idf(self, df: NDArray[np.int64], n: int) -> Array:
         return np.log((n + 1) / df)
 
-    def gain(self, tf: Counts, norm: Array, k1: float) -> Array:
-        return (k1 + 1) * tf / (tf + k1 * norm) + self.delta
+    def gain(self, tf: Counts, length_part: Array, k1: float) -> Array:
+        return (k1 + 1) * (tf / (tf + length_part)) + self.delta
 
     def gain_of_absence(self, k1: float) -> float:
         return self.delta
@@ -86,8 +90,11 @@ class BM25L(Form):
     def idf(self, df: NDArray[np.int64], n: int) -> Array:
         return np.log((n + 1) / (df + 0.5))
 
-    def gain(self, tf: Counts, norm: Array, k1: float) -> Array:
-        shifted = tf / norm + self.delta
+    def length_part(self, norm: Array, k1: float) -> Array:
+        return norm
+
+    def gain(self, tf: Counts, length_part: Array, k1: float) -> Array:
+        shifted = tf / length_part + self.delta
         return (k1 + 1) * shifted / (k1 + shifted)
 
     def gain_of_absence(self, k1: float) -> float:

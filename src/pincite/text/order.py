@@ -5,6 +5,9 @@ from numpy.typing import NDArray
 
 from pincite.errors import UsageError
 
+BLOCK = 64
+"""Scores are looked through in blocks of this size; the result does not depend on it."""
+
 
 def check_k(k: int) -> int:
     """`k` itself, if one can ask for that many."""
@@ -21,13 +24,18 @@ def best_first(
     >>> best_first(np.array([0.5, 0.9, 0.5]), 2, tie_order=np.array([2, 1, 0])).tolist()
     [1, 2]
     """
-    positions = np.flatnonzero(among) if among is not None else None
-    pool = scores if positions is None else scores[positions]
-    if k < len(pool):
-        threshold = np.partition(pool, len(pool) - k)[len(pool) - k]
-        chosen = np.flatnonzero(pool >= threshold)
-        positions = chosen if positions is None else positions[chosen]
-    elif positions is None:
-        positions = np.arange(len(pool))
+    pool = scores if among is None else np.where(among, scores, -np.inf)
+    positions = np.flatnonzero(pool >= _bound(pool, k))
+    if among is not None:
+        positions = positions[among[positions]]
     order = np.lexsort((tie_order[positions], -scores[positions]))
-    return positions[order[:k]].astype(np.int64)
+    return positions[order[:k]]
+
+
+def _bound(pool: NDArray[np.float64], k: int) -> float:
+    """A value that at least `k` entries reach: the k-th largest of the blocks' maxima, which is quick to find."""
+    blocks = len(pool) // BLOCK
+    if blocks <= k:
+        return -np.inf
+    greatest = pool[: blocks * BLOCK].reshape(blocks, BLOCK).max(axis=1)
+    return float(np.partition(greatest, blocks - k)[blocks - k])

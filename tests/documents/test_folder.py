@@ -1,0 +1,58 @@
+"""Folders of text files: a fixed order, ids by path, and no file lost or mangled in silence."""
+
+from pathlib import Path
+
+import pytest
+
+from pincite.documents import read_folder
+from pincite.errors import DataError, UsageError
+
+
+def make(root: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return root
+
+
+def test_documents_come_by_path_with_ids_and_titles(tmp_path: Path) -> None:
+    root = make(
+        tmp_path,
+        {"b/x.txt": b"== LEASE ==\nRent.", "a.txt": b"\xef\xbb\xbfNDA\r\nSecret", "c.pdf": b"%PDF", "n.md": b"1\n2"},
+    )
+    documents = read_folder(root, prefix="set/").documents
+    assert [document.id for document in documents] == ["set/a.txt", "set/b/x.txt", "set/n.md"]
+    assert [document.title for document in documents] == ["NDA", "LEASE", "n"]
+    assert documents[0].text == "\ufeffNDA\nSecret"
+    assert documents[0].source.reader == "text"
+
+
+def test_names_with_blanks_quotes_and_accents_are_kept(tmp_path: Path) -> None:
+    root = make(tmp_path, {'l\'été "2021".txt': b"x y z"})
+    assert [document.id for document in read_folder(root).documents] == ['l\'été "2021".txt']
+
+
+def test_a_file_that_is_not_utf8_is_refused_or_skipped_by_name(tmp_path: Path) -> None:
+    root = make(tmp_path, {"good.txt": b"fine", "bad.txt": b"caf\xe9"})
+    with pytest.raises(DataError, match=r"bad\.txt: not UTF-8"):
+        read_folder(root)
+    reading = read_folder(root, unreadable="skip")
+    assert [document.id for document in reading.documents] == ["good.txt"]
+    assert len(reading.skipped) == 1
+    assert "bad.txt" in reading.skipped[0]
+
+
+def test_a_missing_or_empty_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such folder"):
+        read_folder(tmp_path / "nowhere")
+    with pytest.raises(DataError, match="no documents found"):
+        read_folder(tmp_path)
+    make(tmp_path, {"bad.txt": b"\xff"})
+    with pytest.raises(DataError, match="1 could not be read"):
+        read_folder(tmp_path, unreadable="skip")
+
+
+def test_an_unknown_way_with_unreadable_files_lists_the_legal_ones(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="refuse, skip"):
+        read_folder(tmp_path, unreadable="guess")
