@@ -1,0 +1,231 @@
+"""The command line as a person or a script meets it: real processes, real files."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from tests.conftest import ROOT, SAMPLES
+
+CORPUS, GOLD = str(SAMPLES / "corpus"), str(SAMPLES / "benchmarks" / "contracts.json")
+
+
+def pincite(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from pincite.cli.main import main; main()", *arguments]
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, encoding="utf-8", env=environment, cwd=cwd, check=False
+    )
+
+
+def test_help_answers_in_half_a_second() -> None:
+    pincite("--help")
+    started = perf_counter()
+    shown = pincite("--help")
+    assert perf_counter() - started < 0.5
+    assert shown.returncode == 0
+    for command in ("demo", "search", "run", "sweep", "score", "reproduce", "export", "models"):
+        assert command in shown.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["demo", "search", "run", "sweep", "score", "reproduce", "export", "export trec", "models", "models export"],
+)
+def test_every_command_has_help(command: str) -> None:
+    shown = pincite(*command.split(), "--help")
+    assert shown.returncode == 0
+    assert "Usage:" in shown.stdout
+
+
+def test_the_demo_answers_three_questions_with_the_passage_marked() -> None:
+    shown = pincite("demo")
+    assert shown.returncode == 0, shown.stderr
+    flat = " ".join(shown.stdout.split())
+    assert "»9.3 The Supplier shall bear the reasonable cost of a recall" in flat
+    assert "»The Company shall pay to Parent a fee of $48,500,000" in flat
+    assert "»2.16 The Tenant shall not assign, underlet, charge" in flat
+    assert "Try next:" in shown.stdout
+
+
+def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
+    shown = pincite("search", "Who bears the cost of a product recall?", "--corpus", CORPUS, "-k", "2", "--json")
+    hits = json.loads(shown.stdout)
+    assert len(hits) == 2
+    for hit in hits:
+        assert list(hit) == [
+            "rank",
+            "score",
+            "document",
+            "title",
+            "page",
+            "start",
+            "end",
+            "text",
+            "heading_path",
+            "parts",
+        ]
+        text = (SAMPLES / "corpus" / hit["document"]).read_bytes().decode("utf-8").replace("\r\n", "\n")
+        assert text[hit["start"] : hit["end"]] == hit["text"]
+        assert hit["parts"]["bm25"]["rank"] == hit["rank"]
+
+
+def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> None:
+    shown = pincite("search", "-", "--corpus", CORPUS, "--jsonl", stdin="Who pays rent?\n\nxylophone quux\n")
+    lines = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert [line["query"] for line in lines] == ["Who pays rent?", "xylophone quux"]
+    assert lines[0]["hits"]
+    assert lines[1]["hits"] == []
+    assert lines[1]["notes"]
+
+
+def test_search_prints_csv_and_plain_text() -> None:
+    rows = list(csv.DictReader(io.StringIO(pincite("search", "rent", "--corpus", CORPUS, "--csv").stdout)))
+    assert [row["rank"] for row in rows] == ["1", "2", "3"]
+    assert "lease-14-garnet-quay" in pincite("search", "rent", "--corpus", CORPUS, "--plain").stdout
+
+
+def test_search_can_be_held_to_a_document() -> None:
+    wanted = "contracts/nda-quillon-betatest-2024.txt"
+    shown = pincite("search", "confidential", "--corpus", CORPUS, "--document", wanted, "--json")
+    assert {hit["document"] for hit in json.loads(shown.stdout)} == {wanted}
+    wrong = pincite("search", "confidential", "--corpus", CORPUS, "--document", "quillon")
+    assert wrong.returncode == 2
+    assert "nda-quillon-betatest-2024.txt" in wrong.stderr
+
+
+def test_run_score_and_export_work_together(tmp_path: Path) -> None:
+    ran = pincite(
+        "run", "--retriever", "bm25", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json", cwd=tmp_path
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == ""
+    assert "98 questions over 111 passages" in ran.stderr
+    scored = pincite("score", "p.json", GOLD, "--output", "f.json", "--standard", cwd=tmp_path)
+    lines = scored.stdout.splitlines()
+    assert lines[0] == "Evaluation Results:"
+    assert lines[1] == lines[7] == "=" * 50
+    assert [line.split(":")[0] for line in lines[2:7]] == [
+        "exact_match",
+        "span_f1",
+        "recall@10",
+        "ndcg@10",
+        "num_examples",
+    ]
+    figures = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
+    assert f"recall@10: {figures['recall@10']:.4f}" in lines
+    assert figures["found@10"] <= 1
+    assert pincite("export", "trec", "p.json", GOLD, "trec", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "trec" / "run.txt").read_text(encoding="utf-8").startswith("q0 Q0 hit-0 1 ")
+
+
+def test_every_retriever_and_option_of_the_seeds_runs(tmp_path: Path, tiny_encoder: Path) -> None:
+    out = str(tmp_path / "p.json")
+    common = ["--corpus", CORPUS, "--benchmark", GOLD, "--output", out, "--limit", "3", "--encoder", str(tiny_encoder)]
+    for options in (
+        ["--retriever", "tfidf", "--max-features", "300"],
+        ["--retriever", "bm25", "--k1", "0.9", "--b", "0.4", "--form", "lucene", "--k", "3"],
+        ["--retriever", "dense", "--segment", "sentences", "--chunk-size", "3"],
+        ["--retriever", "hybrid", "--fusion", "rrf", "--depth", "20"],
+        ["--retriever", "hybrid", "--bm25-weight", "0.3", "--segment", "recursive"],
+    ):
+        ran = pincite("run", *common, *options)
+        assert ran.returncode == 0, ran.stderr
+        predictions = json.loads(Path(out).read_text(encoding="utf-8"))
+        assert len(predictions) == 3
+        assert all(len(entry["hits"]) == len(entry["retrieved_passages"]) for entry in predictions)
+
+
+def test_sweep_prints_one_table(tmp_path: Path) -> None:
+    shown = pincite("sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--chunk-sizes", "100,500", "--limit", "5",
+                    "--output", str(tmp_path / "s.json"))  # fmt: skip
+    assert shown.returncode == 0, shown.stderr
+    assert len(shown.stdout.strip().splitlines()) == 5
+    assert len(json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))) == 4
+
+
+@pytest.mark.data
+def test_reproduce_prints_the_tables_and_writes_the_rows(tmp_path: Path, data: Path) -> None:
+    shown = pincite("reproduce", "--data", str(data / "legalbench-rag"), "--json", str(tmp_path / "r.json"))
+    assert shown.returncode == 0, shown.stderr
+    assert "563 passages" in shown.stdout
+    rows = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+    bm25 = next(row for row in rows if row["system"] == "bm25" and row["queries"] == 977)
+    assert {"system", "queries", "measured", "seed", "note", "seconds"} <= set(bm25)
+    assert bm25["seed"]["recall@10"] == 0.5137
+
+
+RUN = ["run", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ([*RUN, "--retriever", "bm52"], 2, "unknown retriever 'bm52'; the legal ones are: tfidf, bm25, dense, hybrid"),
+        ([*RUN, "--k", "0"], 2, "k must be at least 1, not 0"),
+        ([*RUN, "--segment", "pages"], 2, "unknown segmenter 'pages'"),
+        ([*RUN, "--retriever", "dense", "--encoder", "nonsense"], 2, "unknown encoder 'nonsense'"),
+        ([*RUN, "--form", "x"], 2, "unknown form of BM25"),
+        ([*RUN, "--corpus", "nowhere"], 1, "nowhere: no such folder"),
+        ([*RUN, "--corpus", str(ROOT / "docs")], 1, "documents are not in the corpus"),
+        ([*RUN, "--benchmark", "gone.json"], 1, "gone.json: no such file"),
+        ([*RUN, "--output", "no/such/folder/p.json"], 1, "does not exist; make it first"),
+        ([*RUN, "--unreadable", "guess"], 2, "the legal ones are: refuse, skip"),
+        (["score", "gone.json", GOLD], 1, "gone.json: no such file"),
+        (["score", GOLD, GOLD], 1, "no predictions; expected"),
+        (["score", GOLD, GOLD, "--k", "-3"], 2, "k must be at least 1"),
+        (["search", "rent", "--corpus", "nowhere"], 1, "nowhere: no such folder"),
+        (["search", "rent", "--corpus", CORPUS, "--json", "--csv"], 2, "exclude each other"),
+        (["sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--chunk-sizes", "a"], 2, "takes numbers"),
+        (["sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--overlaps", "1"], 2, "overlaps from 0"),
+        (["reproduce", "--data", "nowhere"], 1, "no corpus/ and benchmarks/"),
+        (["nonsense"], 2, "No such command"),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_one_clear_message_and_nothing_is_written(
+    arguments: list[str], code: int, message: str, tmp_path: Path
+) -> None:
+    shown = pincite(*arguments, cwd=tmp_path)
+    assert shown.returncode == code, shown.stderr
+    assert message in " ".join(shown.stderr.replace("│", " ").split())
+    assert "Traceback" not in shown.stderr
+    assert shown.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_not_utf8_is_named_and_the_exit_code_says_so(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("The rent is due.", encoding="utf-8")
+    (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
+    refused = pincite("search", "rent", "--corpus", str(tmp_path))
+    assert refused.returncode == 1
+    assert "bad.txt: not UTF-8" in refused.stderr
+    skipped = pincite("search", "rent", "--corpus", str(tmp_path), "--unreadable", "skip", "--json")
+    assert skipped.returncode == 1
+    assert len(json.loads(skipped.stdout)) == 1
+    assert "skipped" in skipped.stderr
+
+
+def test_control_characters_of_a_document_never_reach_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "evil.txt").write_bytes(b"\x1b]0;owned\x07 The rent is \x1b[31mdue today or never.")
+    for form in ([], ["--plain"]):
+        shown = pincite("search", "rent", "--corpus", str(tmp_path), *form)
+        assert "\x1b" not in shown.stdout
+        assert "\x07" not in shown.stdout
+
+
+@pytest.mark.torch
+def test_models_export_says_how_close_the_two_are(tmp_path: Path) -> None:
+    shown = pincite("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"), "--int8")
+    assert shown.returncode == 0, shown.stderr
+    assert "cosine with the original: 0.99" in shown.stdout
+    ran = pincite(*RUN, "--retriever", "hybrid", "--encoder", str(tmp_path / "m"), "--limit", "2", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    again = pincite("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"))
+    assert again.returncode == 1
+    assert "not empty" in again.stderr
