@@ -17,7 +17,7 @@ import numpy as np
 
 from pincite.errors import ModelError, OutputError
 from pincite.models.onnx_encoder import MODEL, TOKENIZER, EncoderCard, OnnxEncoder
-from pincite.models.quantise import Inputs, quantise
+from pincite.models.quantise import Inputs, QuantiseConfig, quantise
 from pincite.models.torch_encoder import TorchEncoder
 
 
@@ -36,7 +36,9 @@ def calibration_texts() -> list[str]:
     return files("pincite.models").joinpath("calibration.txt").read_text(encoding="utf-8").splitlines()
 
 
-def export_encoder(name_or_folder: str, out: Path, *, int8: bool, name: str = "") -> Closeness:
+def export_encoder(
+    name_or_folder: str, out: Path, *, int8: bool, name: str = "", config: QuantiseConfig | None = None
+) -> Closeness:
     """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into `out`, which must not hold a model yet."""
     if out.exists() and any(out.iterdir()):
         raise OutputError(f"{out}: not empty; name a new folder for the exported model")
@@ -45,7 +47,7 @@ def export_encoder(name_or_folder: str, out: Path, *, int8: bool, name: str = ""
     with tempfile.TemporaryDirectory(dir=out.parent) as scratch:
         folder = Path(scratch) / "model"
         folder.mkdir()
-        _write(source, folder, int8=int8, name=name or source.name)
+        _write(source, folder, int8=int8, name=name or source.name, config=config)
         closeness = _compare(source, OnnxEncoder(folder))
         if out.exists():
             out.rmdir()
@@ -53,7 +55,7 @@ def export_encoder(name_or_folder: str, out: Path, *, int8: bool, name: str = ""
     return closeness
 
 
-def _write(source: TorchEncoder, folder: Path, *, int8: bool, name: str) -> None:
+def _write(source: TorchEncoder, folder: Path, *, int8: bool, name: str, config: QuantiseConfig | None) -> None:
     tokenizer = source.model.tokenizer
     if getattr(tokenizer, "backend_tokenizer", None) is None:
         raise ModelError(f"{source.name}: its tokenizer has no fast version, which the export needs")
@@ -61,7 +63,7 @@ def _write(source: TorchEncoder, folder: Path, *, int8: bool, name: str) -> None
     full = folder / "fp32.onnx"
     _trace(source.model, full)
     if int8:
-        quantise(full, folder / MODEL, _calibration_inputs(source.model))
+        quantise(full, folder / MODEL, _calibration_inputs(source.model), config)
         full.unlink()
     else:
         full.rename(folder / MODEL)
