@@ -1,6 +1,8 @@
 """pincite demo: the sample contracts, three questions, three passages."""
 
+import sys
 from pathlib import Path
+from shutil import which
 
 import typer
 
@@ -27,10 +29,11 @@ def demo() -> None:
     typer.echo(f"{counted}; nothing leaves this machine.\n")
     for question in QUESTIONS:
         show_answer(question, retriever.search(question, k=1))
+    command = "pincite" if which("pincite") else _shown(Path(sys.argv[0]))
     typer.echo("Try next:")
-    typer.echo(f'  pincite search "May the licensee keep a copy of the software?" --corpus {_shown(corpus)}')
-    typer.echo('  pincite search "your own question" --corpus path/to/your/text/files')
-    typer.echo("  pincite --help")
+    typer.echo(f'  {command} search "May the licensee keep a copy of the software?" --corpus {_shown(corpus)}')
+    typer.echo(f'  {command} search "your own question" --corpus path/to/your/text/files')
+    typer.echo(f"  {command} --help")
 
 
 def samples_folder() -> Path:

@@ -3,7 +3,7 @@
 Dynamic quantisation takes one activation scale from the whole batch, so that a neighbour in the batch moves a score.
 Here every scale is fixed beforehand, on sentences of the project's own. A few channels of a transformer's activations
 are much larger than the rest; each channel is divided by max|activation|^a / max|weight|^(1-a) and the weight's row
-multiplied by it (SmoothQuant: Xiao and others, ICML 2023, with a = 0.5; from 0.8 to 0.9 is best here, see docs/models.md).
+multiplied by it (SmoothQuant: Xiao and others, ICML 2023, with a = 0.5; 0.8 to 0.9 is best here: docs/models.md).
 Weights use 7 of the 8 bits: processors without VNNI add pairs of products in 16 bits, and must give the same sums.
 """
 
