@@ -78,8 +78,9 @@ class Weigher:
     def length_part(self) -> NDArray[np.float64]:
         """What the form needs of every unit's length, from 1 - b + b * length / mean length."""
         lengths = self.postings.lengths
-        mean = lengths.mean() if len(lengths) and lengths.any() else 1.0
-        return self.form.length_part(1 - self.config.b + self.config.b * lengths / mean, self.config.k1)
+        mean = float(lengths.mean()) if len(lengths) and lengths.any() else 1.0
+        norm = (1 - self.config.b + self.config.b * lengths / mean).astype(np.float64)
+        return self.form.length_part(norm, self.config.k1)
 
     @cached_property
     def idf(self) -> NDArray[np.float64]:

@@ -2,12 +2,14 @@
 
 from pincite.errors import one_of
 from pincite.segment.characters import FixedCharacters, RecursiveCharacters
+from pincite.segment.clauses import Clauses
 from pincite.segment.contract import Segmenter
 from pincite.segment.sentences import SentenceWindows
 from pincite.segment.words import WordWindows
 
 SEGMENTERS: dict[str, type[Segmenter]] = {
-    segmenter.name: segmenter for segmenter in (WordWindows, SentenceWindows, FixedCharacters, RecursiveCharacters)
+    segmenter.name: segmenter
+    for segmenter in (WordWindows, SentenceWindows, FixedCharacters, RecursiveCharacters, Clauses)
 }
 
 
@@ -28,11 +30,14 @@ def segmenter(name: str, size: int | None = None, overlap: int | None = None) ->
             return FixedCharacters(size or FixedCharacters().size, overlap or 0)
         case "recursive":
             return RecursiveCharacters(size or RecursiveCharacters().size)
+        case "clauses":
+            return Clauses()
     raise one_of("segmenter", name, sorted(SEGMENTERS))
 
 
 __all__ = [
     "SEGMENTERS",
+    "Clauses",
     "FixedCharacters",
     "RecursiveCharacters",
     "Segmenter",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +11,19 @@ from pincite.errors import DataError
 from pincite.text.document import Document
 from pincite.text.filter import Filter
 from pincite.text.hit import Hit, Part
-from pincite.text.passage import Passage
+from pincite.text.passage import Edges, Passage, Unit
 
 Segment = Callable[[Document], Iterable[Passage]]
 """What a segmenter does: a document in, its passages out."""
+
+
+class Context(NamedTuple):
+    """What stands above a passage: the headings, the words that lead into its list, and the clause around it."""
+
+    owner: int
+    heading_path: tuple[str, ...] = ()
+    lead_in: Edges | None = None
+    clause: Edges | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +40,9 @@ class Collection:
     owners: NDArray[np.int32]
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
+    contexts: tuple[Context, ...]
+    """What stands above the passages: each (headings, lead-in, clause) once; `context_of` says which is whose."""
+    context_of: NDArray[np.int32]
     tie_order: NDArray[np.int64]
     """The place of every passage by (SHA-256 of its document's text, start): what decides between equal scores."""
 
@@ -41,6 +54,8 @@ class Collection:
         owners: list[int] = []
         starts: list[int] = []
         ends: list[int] = []
+        contexts: dict[Context, int] = {}
+        context_of: list[int] = []
         for owner, document in enumerate(kept):
             if document.id in seen:
                 raise DataError(f"two documents have the id {document.id!r}; ids must differ")
@@ -49,6 +64,7 @@ class Collection:
                 owners.append(owner)
                 starts.append(passage.start)
                 ends.append(passage.end)
+                context_of.append(contexts.setdefault(_context(owner, passage), len(contexts)))
         owner_array = np.array(owners, dtype=np.int32)
         start_array = np.array(starts, dtype=np.int64)
         end_array = np.array(ends, dtype=np.int64)
@@ -58,7 +74,8 @@ class Collection:
         order = np.lexsort((end_array, start_array, content_place[owner_array]))
         tie_order = np.empty(len(order), dtype=np.int64)
         tie_order[order] = np.arange(len(order))
-        return cls(kept, owner_array, start_array, end_array, tie_order)
+        context_array = np.array(context_of, dtype=np.int32)
+        return cls(kept, owner_array, start_array, end_array, tuple(contexts), context_array, tie_order)
 
     def __len__(self) -> int:
         return len(self.owners)
@@ -90,4 +107,11 @@ class Collection:
         passage = self.passage(position)
         text = document.text[passage.start : passage.end]
         page = document.page_at(passage.start)
-        return Hit(passage, text, float(score), rank, page=page, parts=parts, document=document)
+        headings = self.contexts[self.context_of[position]].heading_path
+        return Hit(passage, text, float(score), rank, page, headings, parts, document)
+
+
+def _context(owner: int, passage: Passage) -> Context:
+    if isinstance(passage, Unit):
+        return Context(owner, passage.heading_path, passage.lead_in, passage.clause)
+    return Context(owner)

@@ -1,6 +1,8 @@
-"""A passage: a slice of a document's text that never loses its place."""
+"""A passage: a slice of a document's text that never loses its place; a unit: one that knows where it stands."""
 
 from dataclasses import dataclass
+
+Edges = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,3 +24,12 @@ class Passage:
     @property
     def length(self) -> int:
         return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unit(Passage):
+    """A sentence or list item of a clause: the headings above it, what led into it, and the clause around it."""
+
+    heading_path: tuple[str, ...] = ()
+    lead_in: Edges | None = None
+    clause: Edges | None = None

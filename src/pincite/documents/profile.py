@@ -1,0 +1,120 @@
+"""A document's profile: what people call it. File name, title, parties and their short names, date, kind, terms."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from pincite.text import Document
+
+HEAD = 4000
+"""Title, parties and date stand in the first so many characters."""
+
+KINDS = {
+    "non-disclosure agreement": r"non[\s-]*disclosure|confidential(?:ity)?(?:\s+[\w-]+){0,3}\s+agreement|\bnda\b",
+    "merger agreement": r"agreement and plan of merger|merger agreement|plan of merger|transaction agreement",
+    "privacy policy": r"privacy\s+(?:policy|statement|notice)",
+    "lease": r"\blease\b|tenancy",
+    "employment agreement": r"employment\s+(?:agreement|contract)",
+    "licence": r"licen[cs]e",
+    "supply agreement": r"supply",
+    "distribution agreement": r"distribut(?:ion|or)",
+    "services agreement": r"services?\s+agreement|\bmsa\b",
+    "judgment": r"\bjudgment\b|\bplaintiff\b|\bappellant\b",
+}
+_KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+_SEPARATORS = re.compile(r"[\W_]+")
+_DATE = re.compile(
+    r"\b(?:[0-9]{1,2}(?:st|nd|rd|th)?\s+(?:day\s+of\s+)?)?(?:January|February|March|April|May|June|July|August|September"
+    r"|October|November|December)\s+(?:[0-9]{1,2},?\s+)?(?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]\b"
+)
+_COMPANY = re.compile(
+    r"\b((?:[A-Z0-9][\w&.'’-]*,?[ ]|&[ ]){0,6}?[A-Z0-9][\w&.'’-]*,?[ ]"
+    r"(?:Inc|INC|Incorporated|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|LLP|LP"
+    r"|L\.P|PLC|plc|GmbH|GMBH|AG|S\.A|SA|SAS|S\.A\.S|AB|A/S|a\.s|B\.V|BV|N\.V|NV|K\.K|Pty|Bank|Trust|Bancorp|Holdings)\b\.?)"
+)
+_DEFINED = re.compile(
+    r"[(“\"]\s*(?:(?:the|each|collectively|hereinafter|hereafter|referred\s+to\s+as)[,\s]+)*[“\"]([A-Z][^”\"\n]{1,40})[”\"]"
+)
+_TERM = re.compile(r"[“\"]([A-Z][\w\s&-]{2,40})[”\"]\s+(?:means|shall mean|has the meaning)")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a document is called, found in its file name and its first page; `metadata` of the same names wins."""
+
+    file_words: tuple[str, ...]
+    title: str
+    parties: tuple[str, ...]
+    short_names: tuple[str, ...]
+    date: str
+    kind: str
+    terms: tuple[str, ...]
+
+    def corrected(self, metadata: Mapping[str, str]) -> "Profile":
+        """The profile with what the user says of the document in place of what was guessed."""
+        split = {
+            name: tuple(part.strip() for part in metadata[name].split(";")) for name in ("parties",) if name in metadata
+        }
+        return Profile(
+            self.file_words,
+            metadata.get("title", self.title),
+            split.get("parties", self.parties),
+            self.short_names,
+            metadata.get("date", self.date),
+            metadata.get("kind", self.kind),
+            self.terms,
+        )
+
+
+def profile(document: Document) -> Profile:
+    """The profile of a document.
+
+    >>> found = profile(Document("NDA-AcmeRobotics%202021.txt", "Acme Robotics Ltd (“Acme”) and Bolt GmbH"))
+    >>> found.file_words, found.parties, found.kind
+    (('NDA', 'Acme', 'Robotics', '2021'), ('Acme Robotics Ltd', 'Bolt GmbH'), 'non-disclosure agreement')
+    """
+    head = document.text[:HEAD]
+    parties = _unique(" ".join(name.split()) for name in _COMPANY.findall(head))[:8]
+    shorts = _unique(" ".join(name.split()) for name in _DEFINED.findall(head))[:12]
+    date = _DATE.search(head)
+    terms = Counter(" ".join(term.split()) for term in _TERM.findall(document.text))
+    words = file_words(document.id)
+    found = Profile(
+        words,
+        document.title,
+        parties,
+        shorts,
+        " ".join(date.group().split()) if date else "",
+        _kind(" ".join(words), document.title, head),
+        tuple(term for term, _ in terms.most_common(12)),
+    )
+    return found.corrected(document.metadata)
+
+
+def file_words(document_id: str) -> tuple[str, ...]:
+    """The words of a file name: split at separators, camel case, percent-encoding and digits.
+
+    >>> file_words("nda/SqillerBetaTesters_EX-10.1.txt")
+    ('Sqiller', 'Beta', 'Testers', 'EX', '10', '1')
+    """
+    name = unquote(PurePosixPath(document_id).name)
+    stem = name.rsplit(".", 1)[0] if "." in name else name
+    words = [word for part in _SEPARATORS.split(stem) for word in _CAMEL.split(part)]
+    return tuple(word for word in words if word)
+
+
+def _kind(*places: str) -> str:
+    """The first kind that the file name, else the title, else the first page names."""
+    for place in places:
+        positions = [(found.start(), kind) for kind, pattern in _KINDS.items() if (found := pattern.search(place))]
+        if positions:
+            return min(positions)[1]
+    return ""
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip(" ,.;") for name in names if name.strip(" ,.;")))

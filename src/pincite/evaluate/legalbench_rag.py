@@ -1,0 +1,138 @@
+"""LegalBench-RAG as a benchmark: sets, pools, splits, and one run of a method over them."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from pincite.documents import read_folder
+from pincite.errors import DataError, one_of
+from pincite.evaluate.benchmark import Benchmark, Question, read_benchmark, read_json
+from pincite.evaluate.names import asked
+from pincite.evaluate.predictions import Prediction
+from pincite.measures import Example, each_figure, means, seed_measures, standard_measures
+from pincite.models import CachedEncoder, Encoder, Progress
+from pincite.pipeline import Method
+from pincite.retrieve import ContextRetriever, Retriever
+from pincite.text import Collection, Document, Filter, Hit
+
+DEPTH = 64
+MINI = 194
+SPLITS = ("test", "dev", "train", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Documents that are searched together, and the questions of each set that are asked of them."""
+
+    documents: tuple[Document, ...]
+    questions: dict[str, tuple[Question, ...]]
+
+
+def pools(data: Path, which: str, split: str, limit: int | None = None) -> list[Pool]:
+    """The pools of a set: `mini` and `full` are one pool, a named set its own documents."""
+    sets = {path.stem: read_benchmark(path) for path in sorted((data / "benchmarks").glob("*.json"))}
+    if which not in ("mini", "full", *sets):
+        raise one_of("set", which, ["mini", "full", *sets])
+    if split not in SPLITS:
+        raise one_of("split", split, SPLITS)
+    documents = {document.id: document for document in read_folder(data / "corpus").documents}
+    for benchmark in sets.values():
+        benchmark.check(documents.values())
+    allowed = _split(data, split)
+    if which == "mini":
+        sets = {name: mini(benchmark) for name, benchmark in sets.items()}
+        used = {document for benchmark in sets.values() for document in benchmark.document_ids}
+        documents = {name: document for name, document in documents.items() if name in used}
+    elif which != "full":
+        sets = {which: sets[which]}
+        folders = {name.split("/")[0] for name in sets[which].document_ids}
+        documents = {name: document for name, document in documents.items() if name.split("/")[0] in folders}
+    questions = {name: _allowed(benchmark, allowed)[:limit] for name, benchmark in sets.items()}
+    questions = {name: kept for name, kept in questions.items() if kept}
+    if not questions:
+        raise DataError(f"set {which}, split {split}: no questions; its documents are in another split")
+    return [Pool(tuple(documents.values()), questions)]
+
+
+def mini(benchmark: Benchmark) -> Benchmark:
+    """LegalBench-RAG's own recipe: the tests sorted by a random number seeded with their first document's path, 194."""
+    order = sorted(benchmark.questions, key=lambda question: random.Random(question.gold[0].document).random())
+    return Benchmark(benchmark.name, tuple(order[:MINI]))
+
+
+def _split(data: Path, split: str) -> set[str] | None:
+    path = data / "splits.json"
+    if split == "all" or not path.is_file():
+        return None
+    return set(read_json(path)[split])
+
+
+def _allowed(benchmark: Benchmark, documents: set[str] | None) -> tuple[Question, ...]:
+    return tuple(q for q in benchmark.questions if documents is None or q.gold[0].document in documents)
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """One set's examples and every measure of each."""
+
+    examples: tuple[Example, ...]
+    figures: dict[str, list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRun:
+    """One method on one pool under one way with names."""
+
+    method: str
+    names: str
+    seconds: float
+    queries_per_second: float
+    models: dict[str, str]
+    sets: dict[str, SetResult]
+
+    def means(self) -> dict[str, dict[str, float]]:
+        """The figures of each set, and of `all`: the plain mean of the sets."""
+        table: dict[str, dict[str, float]] = {
+            name: {"queries": len(result.examples), **means(result.figures)} for name, result in self.sets.items()
+        }
+        measures = [name for name in next(iter(table.values())) if name != "queries"]
+        everything = {name: sum(row[name] for row in table.values()) / len(table) for name in measures}
+        table["all"] = {"queries": sum(int(row["queries"]) for row in table.values()), **everything}
+        return table
+
+
+def run_method(
+    method: Method, pool: Pool, names: str, encoder: Encoder | None, progress: Progress | None = None
+) -> BenchmarkRun:
+    """Indexes the pool, asks every question and measures the answers."""
+    cached = CachedEncoder(encoder) if encoder else None
+    retriever = method.build(cached, progress)
+    retriever.index(Collection.build(pool.documents, method.segmenter))
+    started = perf_counter()
+    results: dict[str, SetResult] = {}
+    count = 0
+    for name, questions in pool.questions.items():
+        put = [asked(question, names) for question in questions]
+        answers = _search(retriever, [query for query, _ in put], [where for _, where in put])
+        predictions = [Prediction.of(query, hits) for (query, _), hits in zip(put, answers, strict=True)]
+        examples = tuple(
+            Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits)
+            for question, prediction in zip(questions, predictions, strict=True)
+        )
+        count += len(examples)
+        results[name] = SetResult(examples, {})
+    seconds = perf_counter() - started
+    measures = [*seed_measures(), *standard_measures()]
+    measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
+    models = {cached.name: cached.sha256} if cached and (method.needs_encoder or method.name == "context") else {}
+    return BenchmarkRun(method.name, names, seconds, count / seconds if seconds else 0.0, models, measured)
+
+
+def _search(retriever: Retriever, queries: list[str], wheres: list[Filter | None]) -> Iterator[Sequence[Hit]]:
+    if isinstance(retriever, ContextRetriever):
+        return (answer.hits for answer in retriever.answer_many(queries, DEPTH, wheres))
+    if not any(wheres):
+        return iter(retriever.search_many(queries, DEPTH))
+    return (retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True))

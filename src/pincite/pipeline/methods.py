@@ -1,0 +1,51 @@
+"""The methods by name: how documents are cut, and what ranks the pieces."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pincite.errors import one_of
+from pincite.models import Encoder, Progress
+from pincite.pipeline.retrievers import RetrieverOptions, build_retriever
+from pincite.retrieve import ContextRetriever, Retriever
+from pincite.segment import Clauses, FixedCharacters, RecursiveCharacters, Segmenter, WordWindows
+
+Build = Callable[[Encoder | None, Progress | None], Retriever]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A segmenter with the retriever that searches its passages."""
+
+    name: str
+    segmenter: Segmenter
+    build: Build
+    needs_encoder: bool = False
+
+
+def _seeds(name: str) -> Build:
+    return lambda encoder, progress: build_retriever(name, RetrieverOptions(), encoder, progress)
+
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method("tfidf", WordWindows(), _seeds("tfidf")),
+        Method("bm25", WordWindows(), _seeds("bm25")),
+        Method("dense", WordWindows(), _seeds("dense"), needs_encoder=True),
+        Method("hybrid", WordWindows(), _seeds("hybrid"), needs_encoder=True),
+        Method("bm25-fixed500", FixedCharacters(), _seeds("bm25")),
+        Method("bm25-recursive500", RecursiveCharacters(), _seeds("bm25")),
+        Method("dense-fixed500", FixedCharacters(), _seeds("dense"), needs_encoder=True),
+        Method("dense-recursive500", RecursiveCharacters(), _seeds("dense"), needs_encoder=True),
+        Method("context", Clauses(), lambda encoder, progress: ContextRetriever(encoder, progress=progress)),
+    )
+}
+DEFAULT = "context"
+
+
+def method(name: str) -> Method:
+    """The method of that name; `default` is what `pincite search` uses."""
+    found = METHODS.get(DEFAULT if name == "default" else name)
+    if found is None:
+        raise one_of("method", name, [*METHODS, "default"])
+    return found

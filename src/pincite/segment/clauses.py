@@ -1,0 +1,185 @@
+"""Clauses: sentences and list items of a legal text, each with its headings, its lead-in and the clause around it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import nupunkt
+
+from pincite.segment.lines import Block, blocks
+from pincite.text import Document
+from pincite.text.canonical import WORD
+from pincite.text.passage import Edges, Unit
+
+MINIMUM_WORDS = 3
+HEADING_LENGTH = 90
+RUN_IN_LENGTH = 110
+LONG_SENTENCE = 300
+"""A longer sentence is cut at the items of the list it holds."""
+
+_WORD = re.compile(WORD)
+_RUN_IN = re.compile(r"[\s.:\-–—]*(?P<title>[“\"]?[A-Z][^.:;\n]{2,70}?)(?:\.|:|\s[-–—])(?=\s|[“\"A-Z(])")
+_ITEM = re.compile(r"(?:(?<=[;,:])|(?<=[;,] and)|(?<=[;,] or))\s+(?=\((?:[a-zA-Z]|[ivx]{2,5}|[0-9]{1,2})\)\s)")
+_SMALL_WORDS = frozenset(
+    """a an and as at by for from if in into of on or the to with upon under that this its""".split()
+)
+
+
+@dataclass(slots=True)
+class Outline:
+    """The headings that are open while a text is read, outermost first, and the lead-in of the list being read."""
+
+    open: list[tuple[int, str]] = field(default_factory=list)
+    lead_in: tuple[int, Edges] | None = None
+
+    def enter(self, level: int, title: str) -> None:
+        """A heading of that level begins: those of its own level or deeper end."""
+        self.open = [(depth, name) for depth, name in self.open if depth < level]
+        self.open.append((level, title))
+
+    def close(self, level: int) -> None:
+        self.open = [(depth, name) for depth, name in self.open if depth < level]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return tuple(name for _, name in self.open)
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Reads titles, numbered sections, run-in headings, lists and schedules; a unit is a sentence or a list item.
+
+    Works on wrapped text, on text with a blank line between lines and on documents of one line. Page numbers and
+    repeated headers are left out.
+
+    >>> lease = Document("l", "1. TERM\\n1.1 It lasts ten years. It may be renewed.\\n2. RENT\\nIt is due monthly.")
+    >>> [(unit.heading_path, lease.text[unit.start : unit.end]) for unit in Clauses()(lease)][1]
+    (('1. TERM', '1.1'), 'It may be renewed.')
+    """
+
+    name: ClassVar[str] = "clauses"
+    covers: ClassVar[bool] = False
+
+    def __call__(self, document: Document) -> Iterator[Unit]:
+        outline = Outline()
+        text = document.text
+        waiting: Edges | None = None
+        for block in blocks(text):
+            title = _heading(text, block)
+            if title is not None:
+                level = block.mark.level if block.mark else 1
+                outline.enter(level, title)
+                outline.lead_in = None
+                waiting = (waiting[0] if waiting else block.start, block.end)
+                continue
+            units = list(self._units(document.id, text, block, outline))
+            if waiting and units and not _has_words(text, units[0].start, units[0].end):
+                first = units[0]
+                units[0] = Unit(document.id, waiting[0], first.end, first.heading_path, first.lead_in, first.clause)
+            elif waiting and _has_words(text, *waiting):
+                yield Unit(document.id, *waiting, outline.path[:-1], None, waiting)
+            waiting = None
+            yield from units
+        if waiting:
+            yield Unit(document.id, *waiting, outline.path[:-1], None, waiting)
+
+    def _units(self, document_id: str, text: str, block: Block, outline: Outline) -> Iterator[Unit]:
+        clause = (block.start, block.end)
+        if block.mark is not None and block.mark.level < 4:
+            outline.close(block.mark.level)
+            title = _run_in(text, block)
+            outline.enter(block.mark.level, f"{block.mark.text} {title}" if title else block.mark.text)
+            outline.lead_in = None
+        level = block.mark.level if block.mark else 9
+        if outline.lead_in and level <= outline.lead_in[0]:
+            outline.lead_in = None
+        lead_in = outline.lead_in[1] if outline.lead_in else None
+        spans = list(_join_short(text, _sentences(text, _body_start(text, block), block.end)))
+        for start, end in spans:
+            yield Unit(document_id, start, end, outline.path, lead_in, clause)
+        if spans and text[spans[-1][1] - 1] in ":—":
+            outline.lead_in = (block.mark.level if block.mark else 3, spans[-1])
+
+
+def _body_start(text: str, block: Block) -> int:
+    """Where a paragraph's own words begin: behind its number and run-in title, if it has a title."""
+    if block.mark is None or not block.mark.text[0].isdigit() or not _run_in(text, block):
+        return block.start
+    found = _RUN_IN.match(text, block.mark.end, min(block.end, block.mark.end + RUN_IN_LENGTH))
+    return found.end() if found and text[found.end() : block.end].strip() else block.start
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[Edges]:
+    for begin, stop in nupunkt.sent_spans(text[start:end]):
+        yield from _pieces(text, start + begin, start + stop)
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Edges]:
+    """A sentence without its white space; a very long one as the items of its list."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start < end and (text[start].isspace() or text[start] == "\ufeff"):
+        start += 1
+    if end - start > LONG_SENTENCE:
+        for gap in _ITEM.finditer(text, start, end):
+            if gap.start() - start > 40:
+                yield start, gap.start()
+                start = gap.end()
+    if start < end:
+        yield start, end
+
+
+def _join_short(text: str, spans: Iterator[Edges]) -> Iterator[Edges]:
+    """Spans under three words join the next one; the last ones the one before."""
+    waiting: Edges | None = None
+    last: Edges | None = None
+    for start, end in spans:
+        begin = waiting[0] if waiting else start
+        if _has_words(text, begin, end):
+            if last:
+                yield last
+            last, waiting = (begin, end), None
+        else:
+            waiting = (begin, end)
+    if last and waiting:
+        last = (last[0], waiting[1])
+    if last or waiting:
+        yield last or waiting  # type: ignore[misc]
+
+
+def _has_words(text: str, start: int, end: int) -> bool:
+    found = _WORD.finditer(text, start, end)
+    return all(next(found, None) for _ in range(MINIMUM_WORDS))
+
+
+def _heading(text: str, block: Block) -> str | None:
+    """The block as a heading, if it is one: short, in capitals or title case, and no sentence."""
+    if block.end - block.start > HEADING_LENGTH:
+        return None
+    line = " ".join(text[block.start : block.end].split())
+    body = " ".join(text[block.mark.end : block.end].split()) if block.mark else line
+    body = body.strip(" .:-–—")
+    if not body:
+        return line if block.mark and block.mark.level <= 1 else None
+    if not any(map(str.isalpha, body)) or line[-1] in ";,":
+        return None
+    if body.isupper():
+        return line
+    words = [word for word in body.split() if word.lower() not in _SMALL_WORDS]
+    titled = all(not word[0].islower() for word in words) and len(words) <= 9
+    if block.mark and block.mark.level < 4:
+        return line if titled and not re.search(r"[.;]\s", body) else None
+    return line if titled and len(words) <= 7 and line[-1] not in ".;" and "," not in line else None
+
+
+def _run_in(text: str, block: Block) -> str:
+    """The title that opens a numbered paragraph: '7.2 Term. This agreement ...'."""
+    if block.mark is None:
+        return ""
+    found = _RUN_IN.match(text, block.mark.end, min(block.end, block.mark.end + RUN_IN_LENGTH))
+    if not found:
+        return ""
+    title = found.group("title")
+    words = [word for word in title.split() if word.lower() not in _SMALL_WORDS]
+    return title if words and len(words) <= 9 and all(not word[0].islower() for word in words) else ""

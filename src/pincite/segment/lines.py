@@ -1,0 +1,105 @@
+"""The lines of a legal text, and which of them belong together: wrapped lines, page furniture, soft breaks."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.segment.numbering import Mark, mark_of
+
+LONG_LINE = 1500
+"""A line longer than this was never meant as one: runs of blanks inside it are its line breaks."""
+
+_LINE = re.compile(r"[^\n]+")
+_SOFT_BREAK = re.compile(r"(?<=[.;:,)”\"A-Za-z0-9])[ \t\u00a0]{3,}(?=\S)")
+_PAGE_NUMBER = re.compile(
+    r"^[\s\ufeff]*(?:page\s+)?[-–—]?\s*(?:[0-9]{1,4}|[ivxlc]{1,6}|[A-Z]{1,2}-[0-9]{1,3})\s*[-–—]?(?:\s+of\s+[0-9]{1,4})?\s*$",
+    re.IGNORECASE,
+)
+_ENDS = frozenset('.;:?!”"’')
+
+
+class Block(NamedTuple):
+    """A paragraph: where it stands, what number opens it, and whether the line before it was blank."""
+
+    start: int
+    end: int
+    mark: Mark | None
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The paragraphs of a text in order; page furniture is left out, and wrapped lines are joined."""
+    lines = [line for line in _lines(text) if not _PAGE_NUMBER.match(text, line[0], line[1])]
+    furniture = _repeated(text, lines)
+    lines = [line for line in lines if text[line[0] : line[1]] not in furniture]
+    wrapped = _is_wrapped(lines)
+    current: tuple[int, int] | None = None
+    mark: Mark | None = None
+    for start, end in lines:
+        own = mark_of(text, start, end)
+        if current and _continues(text, current, (start, end), own, wrapped=wrapped):
+            current = (current[0], end)
+            continue
+        if current:
+            yield Block(*current, mark)
+        current, mark = (start, end), own
+    if current:
+        yield Block(*current, mark)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Where the lines stand, without white space at their edges; over-long ones are cut at their soft breaks."""
+    for line in _LINE.finditer(text):
+        if line.end() - line.start() <= LONG_LINE:
+            yield from _tight(text, line.start(), line.end())
+            continue
+        begin = line.start()
+        for gap in _SOFT_BREAK.finditer(text, line.start(), line.end()):
+            yield from _tight(text, begin, gap.start())
+            begin = gap.end()
+        yield from _tight(text, begin, line.end())
+
+
+def _tight(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    stripped = piece.strip(" \t\u00a0\ufeff\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\u3000")
+    if stripped and not stripped.isspace():
+        begin = start + piece.index(stripped)
+        yield begin, begin + len(stripped)
+
+
+def _repeated(text: str, lines: list[tuple[int, int]]) -> set[str]:
+    """Short lines that come back again and again: headers and footers of pages."""
+    counts = Counter(text[start:end] for start, end in lines if 8 <= end - start <= 90)
+    return {line for line, count in counts.items() if count >= 4 and count * 400 > len(lines) and _is_header(line)}
+
+
+def _is_header(line: str) -> bool:
+    return line[-1] not in ".;:," and mark_of(line, 0, len(line)) is None and sum(map(str.isalpha, line)) >= 6
+
+
+def _is_wrapped(lines: list[tuple[int, int]]) -> bool:
+    """Whether lines were broken at a fixed width: hardly any is long, and the common ones are alike."""
+    lengths = sorted(end - start for start, end in lines)
+    if len(lengths) < 12:
+        return False
+    return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
+
+
+def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark: Mark | None, *, wrapped: bool) -> bool:
+    """Whether a line goes on with the paragraph before it."""
+    if mark is not None and mark.strong:
+        return False
+    first, last = text[line[0]], text[current[1] - 1]
+    gap = text.count("\n", current[1], line[0])
+    if wrapped and gap <= 1:
+        return mark is None and not _is_capitals(text, *line) and not _is_capitals(text, *current)
+    if mark is not None:
+        return False
+    return last not in _ENDS and first.islower()
+
+
+def _is_capitals(text: str, start: int, end: int) -> bool:
+    """A heading in capitals on a line of its own."""
+    line = text[start:end]
+    return len(line) <= 90 and line.isupper() and sum(map(str.isalpha, line)) >= 4
