@@ -1,4 +1,4 @@
-"""The ablations of a question's reference to its document: kept, stripped, given as a filter, reworded by fixed forms."""
+"""The ablations of a question's reference to its document: kept, stripped, given as a filter, reworded."""
 
 import re
 from hashlib import sha256
@@ -48,7 +48,7 @@ def split(query: str) -> tuple[str, str]:
 def reworded(question: Question) -> str:
     """The reference moved and reworded by one of seven forms, chosen by the hash of the query.
 
-    At the end, in front with "Under", in the middle, shortened, by a party, by the file's name, as a colloquial opening.
+    At the end, in front with "Under", in the middle, shortened, by a party, by the file's name, as talk in front.
     """
     reference, inner = split(question.query)
     if not reference:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pincite.errors import one_of
 from pincite.models import Encoder, Progress
 from pincite.pipeline.retrievers import RetrieverOptions, build_retriever
-from pincite.retrieve import ContextRetriever, Retriever
+from pincite.retrieve import ContextConfig, ContextRetriever, Retriever
 from pincite.segment import Clauses, FixedCharacters, RecursiveCharacters, Segmenter, WordWindows
 
 Build = Callable[[Encoder | None, Progress | None], Retriever]
@@ -26,6 +26,10 @@ def _seeds(name: str) -> Build:
     return lambda encoder, progress: build_retriever(name, RetrieverOptions(), encoder, progress)
 
 
+def _context(config: ContextConfig) -> Build:
+    return lambda encoder, progress: ContextRetriever(encoder, config, progress=progress)
+
+
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
@@ -37,7 +41,8 @@ METHODS: dict[str, Method] = {
         Method("bm25-recursive500", RecursiveCharacters(), _seeds("bm25")),
         Method("dense-fixed500", FixedCharacters(), _seeds("dense"), needs_encoder=True),
         Method("dense-recursive500", RecursiveCharacters(), _seeds("dense"), needs_encoder=True),
-        Method("context", Clauses(), lambda encoder, progress: ContextRetriever(encoder, progress=progress)),
+        Method("context", Clauses(), _context(ContextConfig())),
+        Method("context:no-thesaurus", Clauses(), _context(ContextConfig(drafted=0.0))),
     )
 }
 DEFAULT = "context"

@@ -7,9 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from pincite.fuse import Ranking
-from pincite.models import Encoder, Progress
-from pincite.retrieve.asked import bare_question
-from pincite.retrieve.context_scores import ContextConfig, Scored, Searcher
+from pincite.models import Encoder, Progress, Vectors
+from pincite.retrieve.context_scores import ContextConfig, Scored, Searcher, encoder_texts
 from pincite.retrieve.contract import Retriever
 from pincite.retrieve.spans import SpanConfig, spans
 from pincite.retrieve.understand import Understood
@@ -72,9 +71,10 @@ class ContextRetriever(Retriever):
         vectors = None
         if self.encoder is not None:
             self.searcher.encode(sorted({at for _, documents in candidates for at in documents}), self.progress)
-            vectors = self.encoder.encode_queries([bare_question(understood.question) for understood, _ in candidates])
+            texts = [text for understood, _ in candidates for text in encoder_texts(understood)]
+            vectors = self.encoder.encode_queries(texts)
         return [
-            self._answer(query, self.searcher.score(query, where, None if vectors is None else vectors[at]), k, where)
+            self._answer(query, self.searcher.score(query, where, _pair(vectors, at)), k, where)
             for at, (query, where) in enumerate(zip(queries, wheres, strict=True))
         ]
 
@@ -117,3 +117,8 @@ class ContextRetriever(Retriever):
             parts,
             document,
         )
+
+
+def _pair(vectors: Vectors | None, at: int) -> Vectors | None:
+    """The two vectors of the question at that place: what it asks for, and how that is drafted."""
+    return None if vectors is None else vectors[2 * at : 2 * at + 2]

@@ -1,8 +1,10 @@
 """The scores behind context-aware retrieval.
 
 A question is taken apart into the document it names and what it asks. The units of the documents that may be meant are
-scored by four parts: BM25 on the unit with its headings and lead-in (`unit`), BM25 on its neighbourhood (`near`), the
-cosine of the unit in context with the question (`dense`), and how well the document fits the reference (`document`).
+scored by parts: BM25 on the unit with its headings and lead-in (`unit`), BM25 on its neighbourhood (`near`), the cosine
+of the unit in context with the question (`dense`) and of its neighbours (`around`), whether it defines a term that is
+asked for (`definition`), the same for the words that what is asked for is usually drafted in (`drafted`), and how well
+the document fits the reference (`document`).
 """
 
 from collections import Counter
@@ -16,8 +18,10 @@ from pincite.documents.profile import Profile, profile
 from pincite.models import Encoder, Progress, Vectors
 from pincite.retrieve.asked import bare_question
 from pincite.retrieve.bm25 import BM25Config, Weigher
+from pincite.retrieve.definitions import defined_terms, terms_asked
 from pincite.retrieve.names import Names
 from pincite.retrieve.postings import Postings
+from pincite.retrieve.thesaurus import drafted_as
 from pincite.retrieve.understand import Understood, understand
 from pincite.text import Collection, Filter
 from pincite.text.stems import stems
@@ -29,9 +33,12 @@ Array = NDArray[np.float64]
 class ContextConfig:
     """The weights of the parts and the settings of BM25, tuned on the dev split (docs/context.md has the command)."""
 
-    unit: float = 1.0
+    unit: float = 1.2
     near: float = 0.8
     dense: float = 1.0
+    around: float = 0.4
+    definition: float = 0.5
+    drafted: float = 1.0
     document: float = 1.0
     k1: float = 0.9
     b: float = 0.2
@@ -66,6 +73,7 @@ class Searcher:
         self.frames = Postings.build(stems(self._frame_text(at)) for at in range(len(collection.contexts)))
         self.weigher = Weigher(self.units, BM25Config(config.k1, config.b, "lucene"))
         self.first_unit = np.searchsorted(collection.owners, np.arange(len(collection.documents) + 1))
+        self.defined = _defined(collection)
         self._vectors: dict[int, Vectors] = {}
         self._share: dict[str, float] = {}
 
@@ -96,6 +104,8 @@ class Searcher:
         admitted = None
         if where is not None:
             admitted = {at for at, document in enumerate(self.collection.documents) if where.admits(document)}
+            if not any(at in admitted for at, _, _ in understood.documents):
+                understood = Understood(query.strip())  # the user's filter wins over what the question seems to name
         beliefs = {at: belief for at, belief, _ in understood.documents if admitted is None or at in admitted}
         if beliefs:
             best = max(beliefs.values())
@@ -115,22 +125,44 @@ class Searcher:
         owners = dict.fromkeys(self.collection.owners[best].tolist())
         return dict.fromkeys(sorted(list(owners)[: self.config.most_documents]), 1.0)
 
-    def score(self, query: str, where: Filter | None = None, vector: Vectors | None = None) -> Scored:
-        """Every unit of the documents that may be meant, with its parts and its fused score."""
+    def score(self, query: str, where: Filter | None = None, vectors: Vectors | None = None) -> Scored:
+        """Every unit of the documents that may be meant, with its parts and its fused score.
+
+        `vectors` are those of `encoder_texts`, where the caller has made them already.
+        """
         understood, documents = self.candidates(query, where)
-        ranges = [(self.first_unit[at], self.first_unit[at + 1]) for at in sorted(documents)]
+        ranges = [(int(self.first_unit[at]), int(self.first_unit[at + 1])) for at in sorted(documents)]
         positions = np.concatenate([np.arange(*span) for span in ranges]) if ranges else np.zeros(0, dtype=np.int64)
-        unit, near = self._lexical(stems(bare_question(understood.question)), ranges)
-        fit = np.array([documents[at] for at in self.collection.owners[positions].tolist()])
-        parts = {"unit": unit, "near": near, "document": fit}
         config = self.config
-        scores = config.unit * unit + config.near * near + config.document * fit
+        bare, drafted = bare_question(understood.question), drafted_as(understood.question)
+        fit = np.array([documents[at] for at in self.collection.owners[positions].tolist()])
+        parts: dict[str, Array] = {"document": fit}
+        parts["unit"], parts["near"] = self._lexical(stems(bare), ranges)
+        parts["definition"] = self._definitions(understood.question, positions)
         if self.encoder is not None:
-            if vector is None:
-                vector = self.encoder.encode_queries([bare_question(understood.question)])[0]
-            parts["dense"] = self._cosines(sorted(documents), vector)
-            scores = scores + config.dense * parts["dense"]
+            if vectors is None:
+                vectors = self.encoder.encode_queries(encoder_texts(understood))
+            parts["dense"] = self._cosines(sorted(documents), vectors[0])
+            parts["around"] = _neighbours(parts["dense"])
+        if drafted and config.drafted:
+            unit, near = self._lexical(stems(drafted), ranges)
+            parts["drafted"] = config.unit * unit + config.near * near
+            if vectors is not None:
+                parts["drafted"] = parts["drafted"] + config.dense * self._cosines(sorted(documents), vectors[1])
+        scores = np.zeros(len(positions))
+        for name, values in parts.items():
+            scores += getattr(config, name) * values
         return Scored(understood, positions, parts, np.round(scores, 6))
+
+    def _definitions(self, question: str, positions: NDArray[np.int64]) -> Array:
+        """1 for a unit that defines a term the question quotes or asks the definition of."""
+        asked = terms_asked(question)
+        defines = np.zeros(len(positions))
+        for term in asked:
+            held = self.defined.get(term)
+            if held is not None:
+                defines[np.isin(positions, held)] = 1.0
+        return defines
 
     def _lexical(self, tokens: Sequence[str], ranges: Sequence[tuple[int, int]]) -> tuple[Array, Array]:
         """BM25 on the units with their frames and on their neighbourhoods, as shares of the most there could be."""
@@ -141,7 +173,7 @@ class Searcher:
         terms = list(asked)
         own = np.stack([self._counts(self.units, term, ranges) for term in terms], axis=1)
         frame = np.stack([self._frame_counts(term, ranges) for term in terms], axis=1)
-        weights = np.array([asked[term] * self._idf(term) for term in terms])
+        weights = np.array([asked[term] * self._idf(term) for term in terms]) * _rarity(own)
         weights /= weights.sum()
         lengths = np.concatenate([self.units.lengths[start:end] for start, end in ranges])
         config = self.config
@@ -216,3 +248,34 @@ class Searcher:
         if context.lead_in:
             lead_in = self.collection.documents[context.owner].text[slice(*context.lead_in)][-200:]
         return " ".join(" ".join([title, lead_in, self.collection.text(position)]).split())
+
+
+def encoder_texts(understood: Understood) -> list[str]:
+    """What an encoder reads of a question: what it asks for, and the words that is drafted in."""
+    return [bare_question(understood.question), drafted_as(understood.question) or " "]
+
+
+def _neighbours(values: Array) -> Array:
+    """The mean of the unit before and the unit behind."""
+    if not len(values):
+        return values
+    padded = np.pad(values, 1, mode="edge")
+    return (padded[:-2] + padded[2:]) / 2
+
+
+def _defined(collection: Collection) -> dict[str, list[int]]:
+    """For every defined term, and its last words ("material adverse effect" for "company material adverse effect"),
+    the units that define it."""
+    held: dict[str, list[int]] = {}
+    for position, text in enumerate(collection.texts()):
+        for term in defined_terms(text):
+            words = term.split()
+            for first in range(min(3, len(words))):
+                held.setdefault(" ".join(words[first:]), []).append(position)
+    return held
+
+
+def _rarity(counts: Array) -> Array:
+    """How rare each term (a column) is among these units: words of the whole document's subject say little in it."""
+    found = np.count_nonzero(counts, axis=0)
+    return np.log1p((len(counts) - found + 0.5) / (found + 0.5))

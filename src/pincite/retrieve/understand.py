@@ -40,8 +40,14 @@ _BEFORE = re.compile(
     r"pursuant\s+to|according\s+to|within|to|between|about|on)\s+)?(?:the|our|their|its|this|that|my|your|a|an)?\s*$",
     re.IGNORECASE,
 )
+_SEPARATORS = tuple(map(re.compile, (r"\s*;", r"\s+[-–—]\s+", r":(?=\s)")))
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_CLOSING = re.compile(r"(?:[’']s\b)?(?:[.\"”’)]+(?=[?,;:\s]|$))?")
 _TOKEN = re.compile(r"[^\W_]+")
 _TIDY = ((re.compile(r"\s+([?.,;:!])"), r"\1"), (re.compile(r"[,;:]+(?=[?.!])"), ""), (re.compile(r"\s{2,}"), " "))
+
+BREAKERS = frozenset("in under according per pursuant within about regarding".split())
+"""Between two names these words begin another thought."""
 
 ENOUGH = 0.34
 """A document must hold this share of what a reference says to be the one it names."""
@@ -99,24 +105,23 @@ def _is_anchor(
     rarity = names.rarity(word)
     if not rarity or rarity > max(2, 0.25 * names.count):
         return False
-    capital = query[start].isupper() and at > 0
-    quoted = start > 0 and query[start - 1] in "\"“'‘"
-    if quoted or (capital and not word.isdigit()):
+    if start > 0 and query[start - 1] in "\"“'‘":
         return True
     everywhere = body_share(word) if body_share else 0.0
-    return (
-        len(word) >= 3 and not word.isdigit() and everywhere <= max(0.05, 2 / max(names.count, 1)) and names.count >= 3
-    )
+    few = 2 / max(names.count, 1)
+    if query[start].isupper() and at > 0:
+        return everywhere <= max(0.35, few) and not word.isdigit()
+    return len(word) >= 3 and not word.isdigit() and everywhere <= max(0.05, few) and names.count >= 3
 
 
 def _extent(query: str, tokens: Sequence[tuple[str, int, int]], anchors: list[int]) -> tuple[int, int] | None:
     """Where the reference stands: a lead before ";" or a comma, else the words around the anchors."""
     lead = _LEAD.match(query)
-    semicolon = query.find(";")
-    if semicolon > 0 and (lead or any(tokens[at][2] <= semicolon for at in anchors)):
-        before = [at for at in anchors if tokens[at][2] <= semicolon]
-        if lead or before:
-            return 0, semicolon + 1
+    for separator in _separators(query):
+        named = any(tokens[at][2] <= separator.start() for at in anchors)
+        opening = tokens[0][0] not in OPENERS if tokens else False
+        if (named and (lead or opening)) or (lead and separator.group().strip() == ";"):
+            return 0, separator.end()
     if lead and anchors:
         commas = [
             place for place in (match.start() for match in re.finditer(r"[,:]", query)) if _opens(query, place + 1)
@@ -140,11 +145,16 @@ def _extent(query: str, tokens: Sequence[tuple[str, int, int]], anchors: list[in
         start -= 1
     if end < len(query) and query[end] in '"”':
         end += 1
-    possessive = re.match(r"[’']s\b", query[end:])
-    if possessive:
-        end += possessive.end()
+    closing = _CLOSING.match(query, end)
+    end = closing.end() if closing else end
     found = _BEFORE.search(query[:start])
     return (found.start() if found else start), end
+
+
+def _separators(query: str) -> list[re.Match[str]]:
+    """What may part a reference from its question, the surest first; nothing inside quotation marks."""
+    masked = _QUOTED.sub(lambda quoted: "x" * len(quoted.group()), query)
+    return [found for pattern in _SEPARATORS for found in pattern.finditer(masked)]
 
 
 def _opens(query: str, place: int) -> bool:
@@ -161,17 +171,19 @@ def _cluster(query: str, tokens: Sequence[tuple[str, int, int]], anchors: list[i
             groups[-1].append(at)
         else:
             groups.append([at])
-    best = max(groups, key=len)
+    best = max(groups, key=lambda group: (len({tokens[at][0] for at in group}), group[0]))
     return best[0], best[-1]
 
 
 def _is_namelike(query: str, token: tuple[str, int, int]) -> bool:
     word, start, _ = token
+    if word in BREAKERS:
+        return False
     return word in KIND_WORDS or word in COMPANY_WORDS or word in GLUE or query[start].isupper() or word.isdigit()
 
 
 def _joins(word: str, gap: str, query: str, token: tuple[str, int, int]) -> bool:
-    if any(mark in gap for mark in ";?!:"):
+    if any(mark in gap for mark in ";?!:,"):
         return False
     return (
         word in KIND_WORDS
@@ -198,7 +210,7 @@ def _joins_right(query: str, tokens: Sequence[tuple[str, int, int]], last: int) 
 
 def _without(query: str, start: int, end: int) -> str:
     """What is asked: the query without the reference, tidied."""
-    before, after = query[:start].rstrip(), query[end:].lstrip(" ,;:")
+    before, after = query[:start].rstrip(" ,"), query[end:].lstrip(" ,;:")
     if (
         before
         and after

@@ -64,25 +64,20 @@ class Clauses:
     def __call__(self, document: Document) -> Iterator[Unit]:
         outline = Outline()
         text = document.text
-        waiting: Edges | None = None
+        headings: list[Edges] = []
+        bodies = False
         for block in blocks(text):
             title = _heading(text, block)
-            if title is not None:
-                level = block.mark.level if block.mark else 1
-                outline.enter(level, title)
+            if title is None:
+                bodies = True
+                yield from self._units(document.id, text, block, outline)
+            else:
+                outline.enter(block.mark.level if block.mark else 1, title)
                 outline.lead_in = None
-                waiting = (waiting[0] if waiting else block.start, block.end)
-                continue
-            units = list(self._units(document.id, text, block, outline))
-            if waiting and units and not _has_words(text, units[0].start, units[0].end):
-                first = units[0]
-                units[0] = Unit(document.id, waiting[0], first.end, first.heading_path, first.lead_in, first.clause)
-            elif waiting and _has_words(text, *waiting):
-                yield Unit(document.id, *waiting, outline.path[:-1], None, waiting)
-            waiting = None
-            yield from units
-        if waiting:
-            yield Unit(document.id, *waiting, outline.path[:-1], None, waiting)
+                headings.append((block.start, block.end))
+        if headings and not bodies:
+            for start, end in _join_short(text, iter(headings)):
+                yield Unit(document.id, start, end, (), None, (start, end))
 
     def _units(self, document_id: str, text: str, block: Block, outline: Outline) -> Iterator[Unit]:
         clause = (block.start, block.end)
@@ -95,16 +90,18 @@ class Clauses:
         if outline.lead_in and level <= outline.lead_in[0]:
             outline.lead_in = None
         lead_in = outline.lead_in[1] if outline.lead_in else None
-        spans = list(_join_short(text, _sentences(text, _body_start(text, block), block.end)))
+        spans = list(_join_short(text, _sentences(text, _title_end(text, block), block.end)))
+        if spans and block.mark and not block.mark.text[0].isdigit():
+            spans[0] = (block.start, spans[0][1])  # "(b) Covenants. The Company shall ..." is one item
         for start, end in spans:
             yield Unit(document_id, start, end, outline.path, lead_in, clause)
         if spans and text[spans[-1][1] - 1] in ":—":
             outline.lead_in = (block.mark.level if block.mark else 3, spans[-1])
 
 
-def _body_start(text: str, block: Block) -> int:
-    """Where a paragraph's own words begin: behind its number and run-in title, if it has a title."""
-    if block.mark is None or not block.mark.text[0].isdigit() or not _run_in(text, block):
+def _title_end(text: str, block: Block) -> int:
+    """Where a paragraph's own words begin, behind its number and run-in title; its start where it has no title."""
+    if block.mark is None or not _run_in(text, block):
         return block.start
     found = _RUN_IN.match(text, block.mark.end, min(block.end, block.mark.end + RUN_IN_LENGTH))
     return found.end() if found and text[found.end() : block.end].strip() else block.start
