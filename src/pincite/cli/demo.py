@@ -7,28 +7,29 @@ from shutil import which
 import typer
 
 QUESTIONS = (
-    "Who bears the cost of a product recall?",
-    "When must the Company pay the termination fee?",
-    "May the tenant underlet or assign the premises?",
+    "Under the Garnet Quay lease, may the tenant underlet or assign the premises?",
+    "Who bears the cost of a product recall in the Caldera supply agreement?",
+    "How long must confidential information be kept secret under the Tamarisk NDA?",
 )
 
 
 def demo() -> None:
     """Answer three questions from the sample contracts, the passage marked, and say what to try next."""
-    from pincite.cli.show import show_answer
+    from pincite.cli.show import Answered, show_answer
     from pincite.documents import read_folder
-    from pincite.pipeline import build_retriever
-    from pincite.segment import WordWindows
+    from pincite.pipeline import method
+    from pincite.retrieve import ContextRetriever
     from pincite.text import Collection
 
     corpus = samples_folder() / "corpus"
     documents = read_folder(corpus).documents
-    retriever = build_retriever("bm25")
-    retriever.index(Collection.build(documents, WordWindows(100, 50)))
-    counted = f"{len(documents)} sample agreements, {len(retriever.collection)} passages"
+    retriever = ContextRetriever()
+    retriever.index(Collection.build(documents, method("context").segmenter))
+    counted = f"{len(documents)} sample agreements, {len(retriever.collection)} sentences and list items"
     typer.echo(f"{counted}; nothing leaves this machine.\n")
     for question in QUESTIONS:
-        show_answer(question, retriever.search(question, k=1))
+        answer = retriever.answer(question, k=1)
+        show_answer(Answered(question, list(answer.hits), answer.understood), [document.id for document in documents])
     command = "pincite" if which("pincite") else _shown(Path(sys.argv[0]))
     typer.echo("Try next:")
     typer.echo(f'  {command} search "May the licensee keep a copy of the software?" --corpus {_shown(corpus)}')

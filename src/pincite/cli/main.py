@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from pincite.cli import demo, export, models, reproduce, run, score, search, sweep
+from pincite.cli import benchmark, demo, export, models, reproduce, run, score, search, sweep
 from pincite.errors import PinciteError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.command("run")(run.run)
 app.command("sweep")(sweep.sweep)
 app.command("score")(score.score)
 app.command("reproduce")(reproduce.reproduce)
+app.add_typer(benchmark.app, name="benchmark")
 app.add_typer(export.app, name="export")
 app.add_typer(models.app, name="models")
 

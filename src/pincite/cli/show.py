@@ -6,8 +6,10 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pincite.retrieve.understand import Understood
 from pincite.text import Hit
 from pincite.text.sentences import sentence_spans
 from pincite.text.tokens import content_words
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 MARKS = ("»", "«")
 """Stand around the marked sentence where there are no colours."""
 
+AROUND = 160
+"""So many characters before and behind a hit are shown with it."""
+
+LONG_HIT = 500
+"""Of a longer hit only the best sentence is marked."""
+
 HEADING_WORDS = 6
 """With fewer different words than this, a sentence is taken for a heading."""
 
@@ -25,57 +33,98 @@ _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters of a document must never reach a terminal."""
 
 
-def print_hits(questions: Sequence[str], answers: Sequence[Sequence[Hit]], form: "Format") -> None:
-    """Prints the hits of every question in the form that was asked for."""
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with its hits, what was understood of it, and notes."""
+
+    question: str
+    hits: list[Hit]
+    understood: Understood | None = None
+    notes: tuple[str, ...] = ()
+
+
+def print_answers(answers: Sequence[Answered], form: "Format", ids: Sequence[str], *, envelope: bool = False) -> None:
+    """Prints the answers in the form that was asked for; notes also go to standard error."""
+    for note in dict.fromkeys(note for answer in answers for note in answer.notes):
+        sys.stderr.write(f"note: {note}\n")
     match form:
         case "json":
-            shapes = [[hit.to_dict() for hit in hits] for hits in answers]
+            shapes: list[object] = [
+                enveloped(answer, ids) if envelope else [hit.to_dict() for hit in answer.hits] for answer in answers
+            ]
             _out(json.dumps(shapes[0] if len(shapes) == 1 else shapes, indent=1, ensure_ascii=False) + "\n")
         case "jsonl":
-            for question, hits in zip(questions, answers, strict=True):
-                _out(json.dumps(envelope(question, hits), ensure_ascii=False) + "\n")
+            for answer in answers:
+                _out(json.dumps(enveloped(answer, ids), ensure_ascii=False) + "\n")
         case "csv":
-            _out(_csv(questions, answers))
+            _out(_csv(answers))
         case "plain":
-            for question, hits in zip(questions, answers, strict=True):
-                _out(_plain(question, hits))
+            for answer in answers:
+                _out(_plain(answer))
         case _:
-            for question, hits in zip(questions, answers, strict=True):
-                show_answer(question, hits)
+            for answer in answers:
+                show_answer(answer, ids)
 
 
-def envelope(question: str, hits: Sequence[Hit]) -> dict[str, object]:
+def enveloped(answer: Answered, ids: Sequence[str] = ()) -> dict[str, object]:
     """The shape of one answered question."""
+    understood = answer.understood
+    documents = [
+        {"id": ids[position], "belief": belief, "why": why}
+        for position, belief, why in (understood.documents if understood else ())
+    ]
+    notes = list(answer.notes) if answer.hits else [*answer.notes, "nothing was found"]
     return {
-        "query": question,
-        "understood": {"documents": [], "question": question},
-        "notes": [] if hits else ["nothing shares a word with the question"],
-        "hits": [hit.to_dict() for hit in hits],
+        "query": answer.question,
+        "understood": {"documents": documents, "question": understood.question if understood else answer.question},
+        "notes": notes,
+        "hits": [hit.to_dict() for hit in answer.hits],
     }
 
 
-def show_answer(question: str, hits: Sequence[Hit]) -> None:
-    """The hits of one question for a person: the best sentence of each passage marked inside it."""
+def show_answer(answer: Answered, ids: Sequence[str] = ()) -> None:
+    """The hits of one question for a person: each with its place, marked inside the words around it."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=False)
-    console.print(Text(question, style="bold"))
-    if not hits:
-        console.print("  nothing found: no passage shares a word with the question\n", style="yellow")
-    for hit in hits:
+    console.print(Text(answer.question, style="bold"))
+    if answer.understood and answer.understood.documents:
+        best = answer.understood.documents[0]
+        sure = f"{best.belief:.0%} sure" if best.belief < 0.995 else "sure"
+        console.print(Text(f"  understood as a question about {ids[best.position]} ({sure}; {best.why})", style="dim"))
+    if not answer.hits:
+        console.print("  nothing found\n", style="yellow")
+    for hit in answer.hits:
         place = f"  {hit.passage.document_id}, {'' if hit.page is None else f'p. {hit.page}, '}"
         place += f"characters {hit.start}-{hit.end}"
-        console.print(Text.assemble((f"{hit.rank}. ", "cyan"), (safe(hit.document.title), "bold cyan"), (place, "dim")))
-        start, end = best_sentence(question, hit.text)
+        title = Text.assemble((f"{hit.rank}. ", "cyan"), (safe(hit.document.title), "bold cyan"), (place, "dim"))
+        console.print(title)
+        if hit.heading_path:
+            console.print(Text("   " + safe(" > ".join(hit.heading_path)), style="dim italic"))
+        before, marked, after = _in_context(answer.question, hit)
         opening, closing = ("", "") if console.is_terminal else MARKS
         shown = Text.assemble(
-            (safe(_lines_joined(hit.text[:start])), "dim"),
-            (opening + safe(_lines_joined(hit.text[start:end])) + closing, "bold black on bright_yellow"),
-            (safe(_lines_joined(hit.text[end:])), "dim"),
+            (safe(_lines_joined(before)), "dim"),
+            (opening + safe(_lines_joined(marked)) + closing, "bold black on bright_yellow"),
+            (safe(_lines_joined(after)), "dim"),
         )
         console.print(Padding(shown, (0, 0, 1, 3)))
+
+
+def _in_context(question: str, hit: Hit) -> tuple[str, str, str]:
+    """What stands before the words to mark, those words, and what stands behind.
+
+    A short hit is marked whole, among its surroundings; of a long one the sentence that fits the question best.
+    """
+    if len(hit.text) > LONG_HIT:
+        start, end = best_sentence(question, hit.text)
+        return hit.text[:start], hit.text[start:end], hit.text[end:]
+    text = hit.document.text
+    start = text.rfind(" ", 0, max(0, hit.start - AROUND)) + 1 if hit.start > AROUND else 0
+    end = text.find(" ", min(len(text), hit.end + AROUND))
+    return text[start : hit.start], hit.text, text[hit.end : end if end >= 0 else len(text)]
 
 
 def best_sentence(question: str, text: str) -> tuple[int, int]:
@@ -102,23 +151,23 @@ def _lines_joined(text: str) -> str:
     return re.sub(r"[ \t\ufeff]*(?:\n[ \t]*)+", lambda gap: "\n" if gap.group().count("\n") > 1 else " ", text)
 
 
-def _plain(question: str, hits: Sequence[Hit]) -> str:
-    lines = [question]
-    for hit in hits:
+def _plain(answer: Answered) -> str:
+    lines = [answer.question]
+    for hit in answer.hits:
         lines.append(f"{hit.rank}\t{hit.score:.4f}\t{hit.passage.document_id}:{hit.start}-{hit.end}")
         lines.append(safe(hit.text))
         lines.append("")
-    return "\n".join(lines) + ("\n" if hits else "\nnothing found\n\n")
+    return "\n".join(lines) + ("\n" if answer.hits else "\nnothing found\n\n")
 
 
-def _csv(questions: Sequence[str], answers: Sequence[Sequence[Hit]]) -> str:
+def _csv(answers: Sequence[Answered]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["query", "rank", "score", "document", "title", "page", "start", "end", "text"])
-    for question, hits in zip(questions, answers, strict=True):
-        for hit in hits:
+    for answer in answers:
+        for hit in answer.hits:
             place = [hit.passage.document_id, hit.document.title, hit.page, hit.start, hit.end, hit.text]
-            writer.writerow([question, hit.rank, hit.score, *place])
+            writer.writerow([answer.question, hit.rank, hit.score, *place])
     return out.getvalue()
 
 

@@ -30,8 +30,8 @@ class Pool:
     questions: dict[str, tuple[Question, ...]]
 
 
-def pools(data: Path, which: str, split: str, limit: int | None = None) -> list[Pool]:
-    """The pools of a set: `mini` and `full` are one pool, a named set its own documents."""
+def pool_of(data: Path, which: str, split: str, limit: int | None = None) -> Pool:
+    """What is searched and asked: `mini` and `full` are one pool, a named set has its own documents."""
     sets = {path.stem: read_benchmark(path) for path in sorted((data / "benchmarks").glob("*.json"))}
     if which not in ("mini", "full", *sets):
         raise one_of("set", which, ["mini", "full", *sets])
@@ -53,7 +53,7 @@ def pools(data: Path, which: str, split: str, limit: int | None = None) -> list[
     questions = {name: kept for name, kept in questions.items() if kept}
     if not questions:
         raise DataError(f"set {which}, split {split}: no questions; its documents are in another split")
-    return [Pool(tuple(documents.values()), questions)]
+    return Pool(tuple(documents.values()), questions)
 
 
 def mini(benchmark: Benchmark) -> Benchmark:
@@ -126,7 +126,7 @@ def run_method(
     seconds = perf_counter() - started
     measures = [*seed_measures(), *standard_measures()]
     measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
-    models = {cached.name: cached.sha256} if cached and (method.needs_encoder or method.name == "context") else {}
+    models = {cached.name: cached.sha256} if cached and method.uses_encoder else {}
     return BenchmarkRun(method.name, names, seconds, count / seconds if seconds else 0.0, models, measured)
 
 

@@ -10,6 +10,7 @@ from pincite.evaluate.benchmark import Question
 from pincite.text import Filter
 
 NAMES = ("keep", "strip", "filter", "reworded")
+FORMS = ("at the end", "under", "in the middle", "shortened", "by party", "by file name", "as talk in front")
 _SUFFIX = re.compile(
     r",?\s*\b(?:Inc|Incorporated|Corp|Corporation|Co|Company|LLC|L\.L\.C|Ltd|Limited|LLP|LP|L\.P|PLC|plc|GmbH|S\.A|B\.V|N\.V|AG)"
     r"\b\.?",
@@ -67,7 +68,12 @@ def reworded(question: Question) -> str:
         f"In the file {file}, {lowered}?",
         f"I am reading {reference} - {lowered}?",
     )
-    return forms[int(sha256(question.query.encode()).hexdigest(), 16) % len(forms)]
+    return forms[form_of(question)]
+
+
+def form_of(question: Question) -> int:
+    """Which of the forms a question gets: always the same one."""
+    return int(sha256(question.query.encode()).hexdigest(), 16) % len(FORMS)
 
 
 def _short(reference: str) -> str:

@@ -21,6 +21,11 @@ class Method:
     build: Build
     needs_encoder: bool = False
 
+    @property
+    def uses_encoder(self) -> bool:
+        """Whether an encoder takes part where one is at hand; `context` also works without."""
+        return self.needs_encoder or self.name.startswith("context")
+
 
 def _seeds(name: str) -> Build:
     return lambda encoder, progress: build_retriever(name, RetrieverOptions(), encoder, progress)

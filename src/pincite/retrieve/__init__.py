@@ -6,6 +6,7 @@ from pincite.retrieve.context_scores import ContextConfig
 from pincite.retrieve.contract import Retriever
 from pincite.retrieve.dense import Dense
 from pincite.retrieve.hybrid import Hybrid, HybridConfig
+from pincite.retrieve.spans import SpanConfig
 from pincite.retrieve.tfidf import Tfidf, TfidfConfig
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Hybrid",
     "HybridConfig",
     "Retriever",
+    "SpanConfig",
     "Tfidf",
     "TfidfConfig",
 ]

@@ -278,4 +278,5 @@ def _defined(collection: Collection) -> dict[str, list[int]]:
 def _rarity(counts: Array) -> Array:
     """How rare each term (a column) is among these units: words of the whole document's subject say little in it."""
     found = np.count_nonzero(counts, axis=0)
-    return np.log1p((len(counts) - found + 0.5) / (found + 0.5))
+    rarity: Array = np.log1p((len(counts) - found + 0.5) / (found + 0.5))
+    return rarity

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,13 +54,16 @@ class Names:
         """In how many documents' names (not first pages) a word stands; 0 where in none."""
         return sum(1 for weight in self.weights(word).values() if weight >= RUN_TOGETHER)
 
-    def score(self, words: Iterable[str]) -> NDArray[np.float64]:
-        """For every document the share of the words' rarity that its name and first page hold, from 0 to 1."""
+    def score(self, words: Mapping[str, float]) -> NDArray[np.float64]:
+        """For every document the share of the words' rarity that its name and first page hold, from 0 to 1.
+
+        The value of a word says how much it matters: a name more than a kind of agreement.
+        """
         scores = np.zeros(self.count)
         total = 0.0
-        for word in dict.fromkeys(words):
+        for word, importance in words.items():
             found = self.weights(word)
-            idf = float(np.log(1 + self.count / max(1, len(found)))) if found else float(np.log(1 + self.count))
+            idf = importance * float(np.log(1 + self.count / max(1, len(found))))
             total += idf
             for at, weight in found.items():
                 scores[at] += idf * weight

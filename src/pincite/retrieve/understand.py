@@ -54,6 +54,8 @@ ENOUGH = 0.34
 KEEP = 0.72
 """Documents with at least this share of the best one's score are kept, in proportion to belief."""
 SHARPNESS = 18.0
+KIND_IMPORTANCE, OTHER_IMPORTANCE = 0.35, 0.7
+"""Beside a name (1), how much "Supply Agreement" and other words of a reference count."""
 
 
 class Belief(NamedTuple):
@@ -89,7 +91,8 @@ def understand(query: str, names: Names, body_share: Callable[[str], float] | No
     words = [word for word in words if word not in ("consider", "regarding", "concerning", "according", "pursuant")]
     if not question or not words:
         return Understood(query.strip())
-    beliefs = _beliefs(names, words)
+    anchored = {tokens[at][0] for at in anchors}
+    beliefs = _beliefs(names, {word: 1.0 if word in anchored else _importance(word) for word in words})
     if not beliefs:
         note = f"no document is called {reference.strip(' ,;:?')!r}: all documents were searched"
         return Understood(question, reference, (), (note,))
@@ -235,7 +238,12 @@ def _without(query: str, start: int, end: int) -> str:
     return text.strip(" ,;:")
 
 
-def _beliefs(names: Names, words: list[str]) -> tuple[Belief, ...]:
+def _importance(word: str) -> float:
+    """How much a word of a reference matters beside one that singles out a document."""
+    return KIND_IMPORTANCE if word in KIND_WORDS or word in COMPANY_WORDS else OTHER_IMPORTANCE
+
+
+def _beliefs(names: Names, words: dict[str, float]) -> tuple[Belief, ...]:
     """The documents that the words name, in proportion to belief."""
     scores = names.score(words)
     best = float(scores.max()) if len(scores) else 0.0
@@ -248,6 +256,6 @@ def _beliefs(names: Names, words: list[str]) -> tuple[Belief, ...]:
     found = []
     for at in order:
         position = int(kept[at])
-        matched = [word for word in dict.fromkeys(words) if names.weights(word).get(position)]
+        matched = [word for word in words if names.weights(word).get(position)]
         found.append(Belief(position, float(weights[at]), f"named by: {', '.join(matched)}"))
     return tuple(found)

@@ -167,7 +167,18 @@ def _heading(text: str, block: Block) -> str | None:
     titled = all(not word[0].islower() for word in words) and len(words) <= 9
     if block.mark and block.mark.level < 4:
         return line if titled and not re.search(r"[.;]\s", body) else None
-    return line if titled and len(words) <= 7 and line[-1] not in ".;" and "," not in line else None
+    if line[-1] in ".;" or "," in line:
+        return None
+    isolated = line[0].isupper() and line[-1].isalpha() and len(line.split()) <= 5 and _stands_alone(text, block)
+    return line if (titled and len(words) <= 7) or isolated else None
+
+
+def _stands_alone(text: str, block: Block) -> bool:
+    """Whether blank lines part a block from what stands before and behind it."""
+    before, after = text[max(0, block.start - 40) : block.start], text[block.end : block.end + 40]
+    gap_before = before[len(before.rstrip(" \t\n\ufeff")) :]
+    gap_after = after[: len(after) - len(after.lstrip(" \t\n"))]
+    return gap_before.count("\n") >= 2 and gap_after.count("\n") >= 2
 
 
 def _run_in(text: str, block: Block) -> str:

@@ -1,0 +1,120 @@
+"""pincite benchmark: methods side by side on a benchmark, with significance and a report."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pincite.cli import options as o
+
+app = typer.Typer(help="Methods side by side on a benchmark.", no_args_is_help=True)
+
+COMPARED = ("found@10", "recall_budget@4000", "precision@1", "exact_match", "document@1")
+SHOWN = (*COMPARED, "span_f1", "recall@10", "ndcg@10")
+
+
+@app.callback()
+def _group() -> None:
+    """Methods side by side on a benchmark."""
+
+
+@app.command("legalbench-rag")
+def legalbench_rag(
+    data: Annotated[Path | None, typer.Option(help="The folder; else $PINCITE_DATA/legalbench-rag.")] = None,
+    which: Annotated[str, typer.Option("--set", help="mini, full, or a set's name.")] = "mini",
+    split: Annotated[str, typer.Option(help="test, dev, train or all.")] = "test",
+    names: Annotated[str, typer.Option(help="keep, strip, filter or reworded.")] = "keep",
+    methods: Annotated[
+        list[str] | None, typer.Option("--method", help="May be repeated; the last is compared.")
+    ] = None,
+    limit: o.Limit = None,
+    encoder: o.EncoderName = "all-MiniLM-L6-v2:int8",
+    json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
+    report: Annotated[Path | None, typer.Option(help="Also write a page (HTML) into this folder.")] = None,
+) -> None:
+    """Run methods over LegalBench-RAG and print one table, with significance.
+
+    [bold]Example[/bold]
+
+    pincite benchmark legalbench-rag --data samples --set contracts --method bm25 --method context
+    """
+    from pincite.cli.progress import progress_bar
+    from pincite.cli.tables import console, table
+    from pincite.errors import ModelError, OutputError, one_of
+    from pincite.evaluate.data import benchmark_folder
+    from pincite.evaluate.legalbench_rag import pool_of, run_method
+    from pincite.evaluate.names import NAMES
+    from pincite.evaluate.output import check_writable, write_json, write_text
+    from pincite.evaluate.report import page, weight_curve
+    from pincite.evaluate.results import as_json, comparisons
+    from pincite.models import load_encoder
+    from pincite.pipeline import method
+
+    chosen = [method(name) for name in methods or ["bm25", "hybrid", "context"]]
+    if names not in NAMES:
+        raise one_of("way with names", names, NAMES)
+    if json:
+        check_writable(json)
+    if report:
+        try:
+            report.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{report}: cannot be made ({error.strerror})") from None
+    folder = benchmark_folder(data)
+    pool = pool_of(folder, which, split, limit)
+    loaded = None
+    try:
+        loaded = load_encoder(encoder)
+    except ModelError as error:
+        typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
+        chosen = [one for one in chosen if not one.needs_encoder]
+    runs = []
+    for one in chosen:
+        with progress_bar(f"{one.name}: encoding") as progress:
+            runs.append(run_method(one, pool, names, loaded, progress))
+    out = console()
+    title = f"{which}, split {split}, names {names}: {len(pool.documents)} documents"
+    rows = [
+        [run.method, name, str(int(figures["queries"])), *(f"{figures[shown]:.4f}" for shown in SHOWN)]
+        for run in runs
+        for name, figures in run.means().items()
+        if name != "all" or len(run.sets) > 1
+    ]
+    out.print(table(["method", "set", "queries", *SHOWN], rows, left=2, title=title))
+    found = comparisons(runs, COMPARED) if len(runs) > 1 else []
+    if found:
+        lines = [
+            [f"{c.first} - {c.second}", c.measure, *(f"{x:+.4f}" for x in (c.difference, *c.interval, c.p_corrected))]
+            for c in found
+        ]
+        out.print()
+        out.print(table(["difference", "measure", "mean", "95 % from", "to", "p (Holm)"], lines, left=2))
+    if json:
+        write_json(json, as_json(runs, which, split, found))
+    if report:
+        curve = weight_curve(folder, loaded) if loaded else []
+        write_text(report / "report.html", page(runs, found, title, pool, curve))
+        typer.echo(f"{report / 'report.html'}", err=True)
+
+
+@app.command("references")
+def references(
+    data: Annotated[Path | None, typer.Option(help="The folder; else $PINCITE_DATA/legalbench-rag.")] = None,
+    split: Annotated[str, typer.Option(help="dev, train, test or all.")] = "dev",
+    limit: o.Limit = None,
+) -> None:
+    """Measure query understanding alone: is the reference found, its extent, and the right document?
+
+    [bold]Example[/bold]
+
+    pincite benchmark references --data samples --split all
+    """
+    from pincite.cli.tables import console, table
+    from pincite.evaluate.data import benchmark_folder
+    from pincite.evaluate.references import measure_references
+
+    rows = [
+        [row.form, str(row.queries), f"{row.found:.4f}", f"{row.document:.4f}", f"{row.extent:.4f}"]
+        for row in measure_references(benchmark_folder(data), split, limit)
+    ]
+    console().print(table(["form of the reference", "queries", "found", "right document", "extent"], rows))
