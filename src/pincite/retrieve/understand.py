@@ -18,7 +18,7 @@ KIND_WORDS = frozenset(
 )
 COMPANY_WORDS = frozenset(
     """inc incorporated corp corporation co company llc ltd limited llp lp plc gmbh ag sa sas ab bv nv pty parent target
-    """.split()
+    holding holdings group""".split()
 )
 GLUE = frozenset(
     """the a an our their its this that my your his her of between and by for with from to s dated as in on at under per
@@ -49,8 +49,8 @@ _TIDY = ((re.compile(r"\s+([?.,;:!])"), r"\1"), (re.compile(r"[,;:]+(?=[?.!])"),
 BREAKERS = frozenset("in under according per pursuant within about regarding".split())
 """Between two names these words begin another thought."""
 
-ENOUGH = 0.34
-"""A document must hold this share of what a reference says to be the one it names."""
+ENOUGH, ENOUGH_WITH_NAME = 0.34, 0.2
+"""A document must hold this share of what a reference says to be meant by it; less will do where a name is known."""
 KEEP = 0.72
 """Documents with at least this share of the best one's score are kept, in proportion to belief."""
 SHARPNESS = 18.0
@@ -91,8 +91,9 @@ def understand(query: str, names: Names, body_share: Callable[[str], float] | No
     words = [word for word in words if word not in ("consider", "regarding", "concerning", "according", "pursuant")]
     if not question or not words:
         return Understood(query.strip())
-    anchored = {tokens[at][0] for at in anchors}
-    beliefs = _beliefs(names, {word: 1.0 if word in anchored else _importance(word) for word in words})
+    known = {tokens[at][0] for at in anchors} & set(words)
+    importance = {word: _importance(word, names) for word in words} | dict.fromkeys(known, 1.0)
+    beliefs = _beliefs(names, importance, ENOUGH_WITH_NAME if known else ENOUGH)
     if not beliefs:
         note = f"no document is called {reference.strip(' ,;:?')!r}: all documents were searched"
         return Understood(question, reference, (), (note,))
@@ -238,16 +239,18 @@ def _without(query: str, start: int, end: int) -> str:
     return text.strip(" ,;:")
 
 
-def _importance(word: str) -> float:
-    """How much a word of a reference matters beside one that singles out a document."""
-    return KIND_IMPORTANCE if word in KIND_WORDS or word in COMPANY_WORDS else OTHER_IMPORTANCE
+def _importance(word: str, names: Names) -> float:
+    """How much a word of a reference matters; one that no document knows speaks against all of them."""
+    if word in KIND_WORDS or word in COMPANY_WORDS:
+        return KIND_IMPORTANCE
+    return OTHER_IMPORTANCE if names.weights(word) else 1.0
 
 
-def _beliefs(names: Names, words: dict[str, float]) -> tuple[Belief, ...]:
+def _beliefs(names: Names, words: dict[str, float], enough: float) -> tuple[Belief, ...]:
     """The documents that the words name, in proportion to belief."""
     scores = names.score(words)
     best = float(scores.max()) if len(scores) else 0.0
-    if best < ENOUGH:
+    if best < enough:
         return ()
     kept = np.flatnonzero(scores >= KEEP * best)
     weights = np.exp(SHARPNESS * (scores[kept] - best))

@@ -1,0 +1,176 @@
+"""Clause structure: headings, numbers, lists and lead-ins on the three layouts that contracts come in."""
+
+import pytest
+from hypothesis import given, settings
+
+from pincite.documents import read_folder
+from pincite.segment import Clauses
+from pincite.segment.numbering import mark_of
+from pincite.text import Document, Unit
+from tests.conftest import SAMPLES
+from tests.segment.test_segmenters import HARD, WILD, check
+
+PLAIN = """CONFIDENTIALITY AGREEMENT
+1. DEFINITIONS
+1.1 "Affiliate" means any company under common control. It includes parents.
+2. TERM
+2.1 Survival. The obligations survive for three years.
+2.2 The Recipient shall:
+(a) keep the information secret;
+(b) return all copies on request; and
+(iv) tell nobody about it.
+SCHEDULE A
+Fees are payable within thirty days.
+"""
+
+
+def units(text: str) -> list[tuple[tuple[str, ...], str]]:
+    document = Document("d", text)
+    return [(unit.heading_path, text[unit.start : unit.end]) for unit in Clauses()(document)]
+
+
+def test_units_are_sentences_and_items_with_their_headings() -> None:
+    assert units(PLAIN) == [
+        (("1. DEFINITIONS", "1.1"), '1.1 "Affiliate" means any company under common control.'),
+        (("1. DEFINITIONS", "1.1"), "It includes parents."),
+        (("2. TERM", "2.1 Survival"), "The obligations survive for three years."),
+        (("2. TERM", "2.2"), "2.2 The Recipient shall:"),
+        (("2. TERM", "2.2"), "(a) keep the information secret;"),
+        (("2. TERM", "2.2"), "(b) return all copies on request; and"),
+        (("2. TERM", "2.2"), "(iv) tell nobody about it."),
+        (("SCHEDULE A",), "Fees are payable within thirty days."),
+    ]
+
+
+def test_items_know_what_led_into_them() -> None:
+    document = Document("d", PLAIN)
+    items = [unit for unit in Clauses()(document) if PLAIN[unit.start] == "("]
+    assert len(items) == 3
+    for item in items:
+        assert item.lead_in
+        assert PLAIN[slice(*item.lead_in)] == "2.2 The Recipient shall:"
+    after = [unit for unit in Clauses()(document) if "Fees" in PLAIN[unit.start : unit.end]]
+    assert after[0].lead_in is None
+
+
+WRAPPED = """MASTER SERVICES AGREEMENT BETWEEN THE TWO COMPANIES NAMED ON THE COVER
+
+1. PAYMENT
+
+1.1 The Customer shall pay every invoice within thirty days after it has been
+received, and interest shall be due on any sum that is paid late. The Supplier
+may suspend the services while an invoice remains unpaid for sixty days.
+
+1.2 All sums are exclusive of value added tax, which the Customer shall pay in
+addition against a proper invoice, at the rate that applies on the date of
+the supply.
+
+2. LIABILITY
+
+2.1 Neither party excludes its liability for fraud or for death or personal
+injury caused by its negligence, whatever this agreement says elsewhere.
+"""
+
+
+def test_wrapped_lines_are_joined_and_headings_kept_apart() -> None:
+    found = units(WRAPPED)
+    assert [path[0] for path, _ in found] == ["1. PAYMENT"] * 3 + ["2. LIABILITY"]
+    assert found[0][1].startswith("1.1 The Customer shall pay")
+    assert found[0][1].endswith("paid late.")
+    assert "\n" in found[0][1]
+
+
+def test_a_blank_line_between_all_lines_changes_nothing() -> None:
+    spaced = PLAIN.replace("\n", "\n\n")
+    assert units(spaced) == units(PLAIN)
+
+
+def test_a_document_of_one_line_is_cut_at_its_sentences_and_soft_breaks() -> None:
+    clause = "The Supplier shall deliver the goods to the agreed place within the agreed time. "
+    text = (
+        "SUPPLY AGREEMENT    1. DELIVERY    "
+        + clause * 12
+        + "    2. PRICE    The price is fixed for the term. "
+        + clause * 8
+    )
+    found = units(text)
+    assert (("1. DELIVERY",), clause.strip()) in found
+    assert (("2. PRICE",), "The price is fixed for the term.") in found
+
+
+def test_page_furniture_is_left_out() -> None:
+    page = "Acme / Bolt - Confidential\n\n{n}. Clause number {n} says something of its own.\n\nPage {n} of 9\n\n"
+    found = units("".join(page.replace("{n}", str(number)) for number in range(1, 10)))
+    assert len(found) == 9
+    assert not any("Confidential" in text or "Page" in text for _, text in found)
+
+
+def test_a_heading_is_never_joined_with_the_body_of_another_section() -> None:
+    for document in read_folder(SAMPLES / "corpus").documents:
+        for unit in Clauses()(document):
+            text = document.text[unit.start : unit.end]
+            assert "\n\n" not in text or len(text) > 90, (document.id, text)
+
+
+def test_units_of_the_samples_match_most_gold_spans() -> None:
+    from pincite.evaluate import read_benchmark
+
+    documents = {document.id: document for document in read_folder(SAMPLES / "corpus").documents}
+    edges = {name: {(unit.start, unit.end) for unit in Clauses()(document)} for name, document in documents.items()}
+    spans = [
+        span
+        for question in read_benchmark(SAMPLES / "benchmarks" / "contracts.json").questions
+        for span in question.gold
+    ]
+    ends = sum(any(span.end == end for _, end in edges[span.document]) for span in spans)
+    assert ends / len(spans) > 0.85
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "number"),
+    [
+        ("ARTICLE III THE MERGER", 0, "ARTICLE III"),
+        ("Section 7.2 Fees", 2, "Section 7.2"),
+        ("1. Term", 1, "1."),
+        ("1.1 Term", 2, "1.1"),
+        ("1.1.1 Term", 3, "1.1.1"),
+        ("(a) the buyer", 4, "(a)"),
+        ("(iv) the seller", 5, "(iv)"),
+        ("a. the buyer", None, None),
+        ("Schedule A", 0, "Schedule A"),
+        ("- a bullet", 6, "-"),
+        ("1997 was a year", None, None),
+        ("The 1. of May", None, None),
+    ],
+)
+def test_numbers_of_legal_drafting(text: str, level: int | None, number: str | None) -> None:
+    mark = mark_of(text, 0, len(text))
+    assert (mark.level if mark else None, mark.text if mark else None) == (level, number)
+
+
+@given(text=WILD)
+@settings(max_examples=150, deadline=None)
+def test_offsets_and_order_hold_on_wild_text(text: str) -> None:
+    check(Clauses(), text)
+    for unit in Clauses()(Document("d", text)):
+        assert isinstance(unit, Unit)
+        assert unit.clause
+        assert unit.clause[0] <= unit.start <= unit.end <= unit.clause[1]
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_offsets_and_order_hold_on_hard_text(name: str) -> None:
+    check(Clauses(), HARD[name])
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("No structure at all, just one sentence", 1),
+        ("ONLY HEADINGS HERE\n\nAND ANOTHER ONE HERE\n\n", 2),
+        ("Der Mieter zahlt die Miete monatlich. Haustiere sind nicht erlaubt.", 2),
+        ("", 0),
+    ],
+)
+def test_odd_documents_still_give_units(text: str, count: int) -> None:
+    assert len(units(text)) == count
