@@ -30,13 +30,16 @@ def test_help_answers_in_half_a_second() -> None:
     shown = pincite("--help")
     assert perf_counter() - started < 0.5
     assert shown.returncode == 0
-    for command in ("demo", "search", "run", "sweep", "score", "reproduce", "export", "models"):
+    for command in ("demo", "search", "run", "sweep", "score", "reproduce", "benchmark", "export", "models"):
         assert command in shown.stdout
 
 
 @pytest.mark.parametrize(
     "command",
-    ["demo", "search", "run", "sweep", "score", "reproduce", "export", "export trec", "models", "models export"],
+    [
+        *("demo", "search", "run", "sweep", "score", "reproduce", "export", "export trec", "models", "models export"),
+        *("benchmark", "benchmark legalbench-rag", "benchmark references"),
+    ],
 )
 def test_every_command_has_help(command: str) -> None:
     shown = pincite(*command.split(), "--help")
@@ -48,9 +51,10 @@ def test_the_demo_answers_three_questions_with_the_passage_marked() -> None:
     shown = pincite("demo")
     assert shown.returncode == 0, shown.stderr
     flat = " ".join(shown.stdout.split())
-    assert "»9.3 The Supplier shall bear the reasonable cost of a recall" in flat
-    assert "»The Company shall pay to Parent a fee of $48,500,000" in flat
+    assert "understood as a question about contracts/lease-14-garnet-quay-2019.txt" in flat
     assert "»2.16 The Tenant shall not assign, underlet, charge" in flat
+    assert "»9.3 The Supplier shall bear the reasonable cost of a recall" in flat
+    assert "Section 10. Term and Survival" in flat
     assert "Try next:" in shown.stdout
 
 
@@ -73,16 +77,50 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
         ]
         text = (SAMPLES / "corpus" / hit["document"]).read_bytes().decode("utf-8").replace("\r\n", "\n")
         assert text[hit["start"] : hit["end"]] == hit["text"]
-        assert hit["parts"]["bm25"]["rank"] == hit["rank"]
+        assert {"unit", "near", "document"} <= set(hit["parts"])
 
 
 def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> None:
-    shown = pincite("search", "-", "--corpus", CORPUS, "--jsonl", stdin="Who pays rent?\n\nxylophone quux\n")
+    shown = pincite(
+        "search", "-", "--corpus", CORPUS, "--jsonl", "--method", "bm25", stdin="Who pays rent?\n\nxylophone quux\n"
+    )
     lines = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert set(lines[0]) == {"query", "understood", "notes", "hits"}
     assert [line["query"] for line in lines] == ["Who pays rent?", "xylophone quux"]
     assert lines[0]["hits"]
     assert lines[1]["hits"] == []
     assert lines[1]["notes"]
+
+
+def test_search_says_what_it_understood(tmp_path: Path) -> None:
+    query = "Under the Garnet Quay lease, may the tenant underlet?"
+    shown = json.loads(pincite("search", query, "--corpus", CORPUS, "--json", "--envelope").stdout)
+    assert shown["understood"]["documents"][0]["id"] == "contracts/lease-14-garnet-quay-2019.txt"
+    assert shown["understood"]["documents"][0]["belief"] > 0.9
+    assert shown["understood"]["question"] == "may the tenant underlet?"
+    nobody = pincite("search", "Consider the Zyxwv Quux agreement; who pays rent?", "--corpus", CORPUS, "--plain")
+    assert "no document is called" in nobody.stderr
+    assert nobody.returncode == 0
+
+
+@pytest.mark.parametrize("method", ["context", "tfidf", "bm25"])
+def test_search_by_any_method(method: str) -> None:
+    shown = pincite("search", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
+    assert len(json.loads(shown.stdout)) == 3
+
+
+def test_benchmark_prints_one_table_and_writes_json_and_a_page(tmp_path: Path, tiny_encoder: Path) -> None:
+    shown = pincite("benchmark", "legalbench-rag", "--data", str(SAMPLES), "--set", "contracts", "--limit", "8",
+                    "--method", "hybrid", "--method", "context", "--encoder", str(tiny_encoder),
+                    "--json", str(tmp_path / "b.json"), "--report", str(tmp_path / "out"))  # fmt: skip
+    assert shown.returncode == 0, shown.stderr
+    assert "context - hybrid" in shown.stdout
+    result = json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))
+    assert [run["method"] for run in result["runs"]] == ["hybrid", "context"]
+    assert result["runs"][1]["models"] == result["runs"][0]["models"] != {}
+    assert (tmp_path / "out" / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    references = pincite("benchmark", "references", "--data", str(SAMPLES), "--split", "all", "--limit", "10")
+    assert "as it is" in references.stdout
 
 
 def test_search_prints_csv_and_plain_text() -> None:
@@ -182,6 +220,11 @@ RUN = ["run", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json"]
         (["score", GOLD, GOLD, "--k", "-3"], 2, "k must be at least 1"),
         (["search", "rent", "--corpus", "nowhere"], 1, "nowhere: no such folder"),
         (["search", "rent", "--corpus", CORPUS, "--json", "--csv"], 2, "exclude each other"),
+        (["search", "rent", "--corpus", CORPUS, "--method", "magic"], 2, "unknown method 'magic'"),
+        (["search", "rent", "--corpus", CORPUS, "--granularity", "page"], 2, "sentence, clause, section, words"),
+        (["benchmark", "legalbench-rag", "--data", str(SAMPLES), "--set", "other"], 2, "mini, full, contracts"),
+        (["benchmark", "legalbench-rag", "--data", str(SAMPLES), "--names", "x"], 2, "keep, strip, filter, reworded"),
+        (["benchmark", "legalbench-rag", "--data", str(SAMPLES), "--method", "x"], 2, "unknown method 'x'"),
         (["sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--chunk-sizes", "a"], 2, "takes numbers"),
         (["sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--overlaps", "1"], 2, "overlaps from 0"),
         (["reproduce", "--data", "nowhere"], 1, "no corpus/ and benchmarks/"),
