@@ -59,7 +59,17 @@ def test_the_demo_answers_three_questions_with_the_passage_marked() -> None:
 
 
 def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
-    shown = pincite("search", "Who bears the cost of a product recall?", "--corpus", CORPUS, "-k", "2", "--json")
+    shown = pincite(
+        "search",
+        "--encoder",
+        "none",
+        "Who bears the cost of a product recall?",
+        "--corpus",
+        CORPUS,
+        "-k",
+        "2",
+        "--json",
+    )
     hits = json.loads(shown.stdout)
     assert len(hits) == 2
     for hit in hits:
@@ -94,18 +104,26 @@ def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> 
 
 def test_search_says_what_it_understood(tmp_path: Path) -> None:
     query = "Under the Garnet Quay lease, may the tenant underlet?"
-    shown = json.loads(pincite("search", query, "--corpus", CORPUS, "--json", "--envelope").stdout)
+    shown = json.loads(pincite("search", "--encoder", "none", query, "--corpus", CORPUS, "--json", "--envelope").stdout)
     assert shown["understood"]["documents"][0]["id"] == "contracts/lease-14-garnet-quay-2019.txt"
     assert shown["understood"]["documents"][0]["belief"] > 0.9
     assert shown["understood"]["question"] == "may the tenant underlet?"
-    nobody = pincite("search", "Consider the Zyxwv Quux agreement; who pays rent?", "--corpus", CORPUS, "--plain")
+    nobody = pincite(
+        "search",
+        "--encoder",
+        "none",
+        "Consider the Zyxwv Quux agreement; who pays rent?",
+        "--corpus",
+        CORPUS,
+        "--plain",
+    )
     assert "no document is called" in nobody.stderr
     assert nobody.returncode == 0
 
 
 @pytest.mark.parametrize("method", ["context", "tfidf", "bm25"])
 def test_search_by_any_method(method: str) -> None:
-    shown = pincite("search", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
+    shown = pincite("search", "--encoder", "none", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
     assert len(json.loads(shown.stdout)) == 3
 
 
@@ -124,16 +142,20 @@ def test_benchmark_prints_one_table_and_writes_json_and_a_page(tmp_path: Path, t
 
 
 def test_search_prints_csv_and_plain_text() -> None:
-    rows = list(csv.DictReader(io.StringIO(pincite("search", "rent", "--corpus", CORPUS, "--csv").stdout)))
+    rows = list(
+        csv.DictReader(io.StringIO(pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--csv").stdout))
+    )
     assert [row["rank"] for row in rows] == ["1", "2", "3"]
-    assert "lease-14-garnet-quay" in pincite("search", "rent", "--corpus", CORPUS, "--plain").stdout
+    assert (
+        "lease-14-garnet-quay" in pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--plain").stdout
+    )
 
 
 def test_search_can_be_held_to_a_document() -> None:
     wanted = "contracts/nda-quillon-betatest-2024.txt"
-    shown = pincite("search", "confidential", "--corpus", CORPUS, "--document", wanted, "--json")
+    shown = pincite("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", wanted, "--json")
     assert {hit["document"] for hit in json.loads(shown.stdout)} == {wanted}
-    wrong = pincite("search", "confidential", "--corpus", CORPUS, "--document", "quillon")
+    wrong = pincite("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", "quillon")
     assert wrong.returncode == 2
     assert "nda-quillon-betatest-2024.txt" in wrong.stderr
 
@@ -220,6 +242,7 @@ RUN = ["run", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json"]
         (["score", GOLD, GOLD, "--k", "-3"], 2, "k must be at least 1"),
         (["search", "rent", "--corpus", "nowhere"], 1, "nowhere: no such folder"),
         (["search", "rent", "--corpus", CORPUS, "--json", "--csv"], 2, "exclude each other"),
+        (["search", "rent", "--corpus", CORPUS, "--method", "dense", "--encoder", "none"], 2, "needs an encoder"),
         (["search", "rent", "--corpus", CORPUS, "--method", "magic"], 2, "unknown method 'magic'"),
         (["search", "rent", "--corpus", CORPUS, "--granularity", "page"], 2, "sentence, clause, section, words"),
         (["benchmark", "legalbench-rag", "--data", str(SAMPLES), "--set", "other"], 2, "mini, full, contracts"),
@@ -245,10 +268,12 @@ def test_wrong_input_is_one_clear_message_and_nothing_is_written(
 def test_a_file_that_is_not_utf8_is_named_and_the_exit_code_says_so(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("The rent is due.", encoding="utf-8")
     (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
-    refused = pincite("search", "rent", "--corpus", str(tmp_path))
+    refused = pincite("search", "--encoder", "none", "rent", "--corpus", str(tmp_path))
     assert refused.returncode == 1
     assert "bad.txt: not UTF-8" in refused.stderr
-    skipped = pincite("search", "rent", "--corpus", str(tmp_path), "--unreadable", "skip", "--json")
+    skipped = pincite(
+        "search", "--encoder", "none", "rent", "--corpus", str(tmp_path), "--unreadable", "skip", "--json"
+    )
     assert skipped.returncode == 1
     assert len(json.loads(skipped.stdout)) == 1
     assert "skipped" in skipped.stderr
@@ -257,7 +282,7 @@ def test_a_file_that_is_not_utf8_is_named_and_the_exit_code_says_so(tmp_path: Pa
 def test_control_characters_of_a_document_never_reach_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "evil.txt").write_bytes(b"\x1b]0;owned\x07 The rent is \x1b[31mdue today or never.")
     for form in ([], ["--plain"]):
-        shown = pincite("search", "rent", "--corpus", str(tmp_path), *form)
+        shown = pincite("search", "--encoder", "none", "rent", "--corpus", str(tmp_path), *form)
         assert "\x1b" not in shown.stdout
         assert "\x07" not in shown.stdout
 

@@ -22,7 +22,7 @@ FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: weighted (min-
 Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, weighted: BM25's share; the rest is dense.")]
 Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
 EncoderName: TypeAlias = Annotated[
-    str, typer.Option(help="dense, hybrid: all-MiniLM-L6-v2[:int8], a model folder, or a Hugging Face owner/name.")
+    str, typer.Option(help="all-MiniLM-L6-v2[:int8], a model folder, a Hugging Face owner/name; search: none.")
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
 Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]

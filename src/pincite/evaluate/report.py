@@ -9,7 +9,7 @@ from pincite.errors import DataError
 from pincite.evaluate.legalbench_rag import BenchmarkRun, Pool, pool_of, run_method
 from pincite.evaluate.significance import Comparison, bootstrap
 from pincite.fuse import Weighted
-from pincite.measures import DEPTHS, Example, Span, mean_figures
+from pincite.measures import BUDGETS, DEPTHS, Example, Span, mean_figures
 from pincite.measures.recall import Recall
 from pincite.models import CachedEncoder, Encoder
 from pincite.pipeline import Method
@@ -59,6 +59,8 @@ def page(
         _table(runs),
         "<h2>How much of the gold the first k hits hold</h2>",
         _curves(runs),
+        "<h2>How much of the gold the first n characters hold</h2>",
+        _budgets(runs),
         "<h2>Differences</h2>" + _differences(found) if found else "",
         "<h2>The weight of BM25 in the seeds' hybrid, on dev</h2>" + _weight_figure(curve) if curve else "",
         f"<h2>The worst questions of {escape(runs[-1].method)}</h2>",
@@ -129,6 +131,16 @@ def _curves(runs: Sequence[BenchmarkRun]) -> str:
         figures = run.means()["all"]
         lines[run.method] = [(place, figures[f"recall_chars@{k}"]) for place, k in enumerate(DEPTHS)]
     return _plot(lines, [str(k) for k in DEPTHS], "recall_chars@k, mean of the sets")
+
+
+def _budgets(runs: Sequence[BenchmarkRun]) -> str:
+    lines = {
+        run.method: [(place, run.means()["all"][f"recall_budget@{n}"]) for place, n in enumerate(BUDGETS)]
+        for run in runs
+    }
+    return _plot(
+        lines, [f"{n:,}" for n in BUDGETS], "recall_budget@n, mean of the sets: long hits are not favoured here"
+    )
 
 
 def _weight_figure(curve: Sequence[tuple[float, float]]) -> str:
