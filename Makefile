@@ -37,6 +37,7 @@ bench: $(VENV)/.installed-all ## the speed benchmarks, peers beside us in one ru
 	$(PIP) -e '.[bench]'
 	$(BIN)/python benchmarks/lexical.py
 	$(BIN)/python benchmarks/encode.py
+	$(BIN)/python benchmarks/context.py
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -18,8 +18,20 @@ if TYPE_CHECKING:
     from pincite.fuse import ReciprocalRank, Weighted
     from pincite.models import load_encoder
     from pincite.pipeline import RetrieverOptions, build_retriever
-    from pincite.retrieve import BM25, BM25Config, Dense, Hybrid, HybridConfig, Retriever, Tfidf, TfidfConfig
-    from pincite.segment import FixedCharacters, RecursiveCharacters, SentenceWindows, WordWindows
+    from pincite.retrieve import (
+        BM25,
+        BM25Config,
+        ContextConfig,
+        ContextRetriever,
+        Dense,
+        Hybrid,
+        HybridConfig,
+        Retriever,
+        SpanConfig,
+        Tfidf,
+        TfidfConfig,
+    )
+    from pincite.segment import Clauses, FixedCharacters, RecursiveCharacters, SentenceWindows, WordWindows
     from pincite.text import Collection, Document, Filter, Hit, Part, Passage, Source
 
 _HOMES = {
@@ -28,15 +40,19 @@ _HOMES = {
     "fuse": ("ReciprocalRank", "Weighted"),
     "models": ("load_encoder",),
     "pipeline": ("RetrieverOptions", "build_retriever"),
-    "retrieve": ("BM25", "BM25Config", "Dense", "Hybrid", "HybridConfig", "Retriever", "Tfidf", "TfidfConfig"),
-    "segment": ("FixedCharacters", "RecursiveCharacters", "SentenceWindows", "WordWindows"),
+    "retrieve": (
+        *("BM25", "BM25Config", "ContextConfig", "ContextRetriever", "Dense", "Hybrid", "HybridConfig", "Retriever"),
+        *("SpanConfig", "Tfidf", "TfidfConfig"),
+    ),
+    "segment": ("Clauses", "FixedCharacters", "RecursiveCharacters", "SentenceWindows", "WordWindows"),
     "text": ("Collection", "Document", "Filter", "Hit", "Part", "Passage", "Source"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 - by layer, as the import order has them
     "Collection", "Document", "Filter", "Hit", "Part", "Passage", "Source",
-    "FixedCharacters", "RecursiveCharacters", "SentenceWindows", "WordWindows",
+    "Clauses", "FixedCharacters", "RecursiveCharacters", "SentenceWindows", "WordWindows",
+    "ContextConfig", "ContextRetriever", "SpanConfig",
     "BM25", "BM25Config", "Dense", "Hybrid", "HybridConfig", "Retriever", "Tfidf", "TfidfConfig",
     "ReciprocalRank", "Weighted",
     "PinciteError", "RetrieverOptions", "build_retriever", "load_encoder", "read_folder",
