@@ -63,11 +63,12 @@ def legalbench_rag(
     folder = benchmark_folder(data)
     pool = pool_of(folder, which, split, limit)
     loaded = None
-    try:
-        loaded = load_encoder(encoder)
-    except ModelError as error:
-        typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
-        chosen = [one for one in chosen if not one.needs_encoder]
+    if encoder != o.NO_ENCODER:
+        try:
+            loaded = load_encoder(encoder)
+        except ModelError as error:
+            typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
+    chosen = [one for one in chosen if loaded or not one.needs_encoder]
     runs = []
     for one in chosen:
         with progress_bar(f"{one.name}: encoding") as progress:

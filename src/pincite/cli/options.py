@@ -5,6 +5,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+NO_ENCODER = "none"
+"""Asks for the lexical parts alone."""
+
 Corpus: TypeAlias = Annotated[Path, typer.Option(help="The folder with the documents (.txt files, also in folders).")]
 BenchmarkFile: TypeAlias = Annotated[
     Path, typer.Option(help="The questions with gold spans, in LegalBench-RAG's JSON.")
@@ -22,7 +25,7 @@ FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: weighted (min-
 Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, weighted: BM25's share; the rest is dense.")]
 Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
 EncoderName: TypeAlias = Annotated[
-    str, typer.Option(help="all-MiniLM-L6-v2[:int8], a model folder, a Hugging Face owner/name; search: none.")
+    str, typer.Option(help="all-MiniLM-L6-v2[:int8], a model folder, a Hugging Face owner/name; or none.")
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
 Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]

@@ -7,7 +7,7 @@ import typer
 
 from pincite.cli import options as o
 
-DEFAULT_ENCODER, NO_ENCODER = "all-MiniLM-L6-v2:int8", "none"
+DEFAULT_ENCODER = "all-MiniLM-L6-v2:int8"
 
 
 class Format(StrEnum):
@@ -58,11 +58,11 @@ def search(
         raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other; give one")
     check_k(k)
     chosen, span_config = method_of(method), SpanConfig(granularity)
-    if chosen.needs_encoder and encoder == NO_ENCODER:
+    if chosen.needs_encoder and encoder == o.NO_ENCODER:
         raise UsageError(f"the method {method} needs an encoder; --encoder none goes with context, bm25 and tfidf")
     # A user's own documents are confidential: their vectors are not kept in the cache that benchmarks use.
     loaded = None
-    if chosen.uses_encoder and encoder != NO_ENCODER:
+    if chosen.uses_encoder and encoder != o.NO_ENCODER:
         try:
             loaded = load_encoder(encoder)
         except ModelError:
