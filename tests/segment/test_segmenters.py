@@ -150,7 +150,7 @@ def test_segmenters_are_made_by_name_and_a_wrong_name_lists_them() -> None:
     assert {segmenter(name).name for name in SEGMENTERS} == set(SEGMENTERS)
     assert segmenter("words") == WordWindows(500, 250)
     assert segmenter("sentences", 10, 5) == SentenceWindows(10, 5)
-    with pytest.raises(UsageError, match="characters, recursive, sentences, words"):
+    with pytest.raises(UsageError, match="characters, clauses, recursive, sentences, words"):
         segmenter("paragraphs")
 
 

@@ -8,17 +8,15 @@ from typing import ClassVar
 import nupunkt
 
 from pincite.segment.lines import Block, blocks
+from pincite.segment.short import join_short
 from pincite.text import Document
-from pincite.text.canonical import WORD
 from pincite.text.passage import Edges, Unit
 
-MINIMUM_WORDS = 3
 HEADING_LENGTH = 90
 RUN_IN_LENGTH = 110
 LONG_SENTENCE = 300
 """A longer sentence is cut at the items of the list it holds."""
 
-_WORD = re.compile(WORD)
 _RUN_IN = re.compile(r"[\s.:\-–—]*(?P<title>[“\"]?[A-Z][^.:;\n]{2,70}?)(?:\.|:|\s[-–—])(?=\s|[“\"A-Z(])")
 _ITEM = re.compile(r"(?:(?<=[;,:])|(?<=[;,] and)|(?<=[;,] or))\s+(?=\((?:[a-zA-Z]|[ivx]{2,5}|[0-9]{1,2})\)\s)")
 _SMALL_WORDS = frozenset(
@@ -76,7 +74,7 @@ class Clauses:
                 outline.lead_in = None
                 headings.append((block.start, block.end))
         if headings and not bodies:
-            for start, end in _join_short(text, iter(headings)):
+            for start, end in join_short(text, iter(headings)):
                 yield Unit(document.id, start, end, (), None, (start, end))
 
     def _units(self, document_id: str, text: str, block: Block, outline: Outline) -> Iterator[Unit]:
@@ -90,7 +88,7 @@ class Clauses:
         if outline.lead_in and level <= outline.lead_in[0]:
             outline.lead_in = None
         lead_in = outline.lead_in[1] if outline.lead_in else None
-        spans = list(_join_short(text, _sentences(text, _title_end(text, block), block.end)))
+        spans = list(join_short(text, _sentences(text, _title_end(text, block), block.end)))
         if spans and block.mark and not block.mark.text[0].isdigit():
             spans[0] = (block.start, spans[0][1])  # "(b) Covenants. The Company shall ..." is one item
         for start, end in spans:
@@ -125,29 +123,6 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Edges]:
                 start = gap.end()
     if start < end:
         yield start, end
-
-
-def _join_short(text: str, spans: Iterator[Edges]) -> Iterator[Edges]:
-    """Spans under three words join the next one; the last ones the one before."""
-    waiting: Edges | None = None
-    last: Edges | None = None
-    for start, end in spans:
-        begin = waiting[0] if waiting else start
-        if _has_words(text, begin, end):
-            if last:
-                yield last
-            last, waiting = (begin, end), None
-        else:
-            waiting = (begin, end)
-    if last and waiting:
-        last = (last[0], waiting[1])
-    if last or waiting:
-        yield last or waiting  # type: ignore[misc]
-
-
-def _has_words(text: str, start: int, end: int) -> bool:
-    found = _WORD.finditer(text, start, end)
-    return all(next(found, None) for _ in range(MINIMUM_WORDS))
 
 
 def _heading(text: str, block: Block) -> str | None:
