@@ -20,7 +20,7 @@ demo: $(VENV)/.installed ## set everything up and answer three questions from th
 	@$(BIN)/pincite demo
 
 test: $(VENV)/.installed-dev lint ## lint, types and all tests that need nothing but the package
-	$(BIN)/python -m pytest -m "not data and not torch" src tests
+	$(BIN)/python -m pytest -m "not data and not torch and not slow" src tests
 
 test-all: $(VENV)/.installed-all lint ## the same with torch and the data folder ($$PINCITE_DATA), the long tests too
 	$(BIN)/python -m pytest src tests

@@ -30,14 +30,37 @@ def test_help_answers_in_half_a_second() -> None:
     shown = pincite("--help")
     assert perf_counter() - started < 0.5
     assert shown.returncode == 0
-    for command in ("demo", "search", "run", "sweep", "score", "reproduce", "benchmark", "export", "models"):
+    for command in (
+        "demo",
+        "search",
+        "documents",
+        "run",
+        "sweep",
+        "score",
+        "reproduce",
+        "benchmark",
+        "export",
+        "models",
+    ):
         assert command in shown.stdout
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        *("demo", "search", "run", "sweep", "score", "reproduce", "export", "export trec", "models", "models export"),
+        *(
+            "demo",
+            "search",
+            "documents",
+            "run",
+            "sweep",
+            "score",
+            "reproduce",
+            "export",
+            "export trec",
+            "models",
+            "models export",
+        ),
         *("benchmark", "benchmark legalbench-rag", "benchmark references"),
     ],
 )
@@ -100,6 +123,14 @@ def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> 
     assert lines[0]["hits"]
     assert lines[1]["hits"] == []
     assert lines[1]["notes"]
+
+
+def test_documents_shows_what_each_is_called() -> None:
+    shown = pincite("documents", "--corpus", CORPUS, "--json")
+    lease = next(entry for entry in json.loads(shown.stdout) if "garnet" in entry["document"])
+    assert lease["kind"] == "lease"
+    assert lease["date"] == "21 March 2019"
+    assert "FENWICK HARBOUR ESTATES LTD" in pincite("documents", "--corpus", CORPUS).stdout
 
 
 def test_search_says_what_it_understood(tmp_path: Path) -> None:

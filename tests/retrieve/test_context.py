@@ -187,10 +187,11 @@ def test_two_documents_with_one_title_are_both_kept() -> None:
     assert {hit.passage.document_id for hit in context.search("How many years is the term?")} == {"two.txt", "five.txt"}
 
 
-def test_a_document_of_many_megabytes_is_read_and_searched() -> None:
+@pytest.mark.parametrize("megabytes", [5, pytest.param(50, marks=pytest.mark.slow)])
+def test_a_document_of_many_megabytes_is_read_and_searched(megabytes: int) -> None:
     clause = "{}. The party numbered {} shall pay the sum of {} euros to the other party on demand.\n"
-    text = "".join(clause.format(n, n, n) for n in range(60_000))
-    assert len(text) > 5_000_000
+    text = "".join(clause.format(n, n, n) for n in range(12_000 * megabytes))
+    assert len(text) > megabytes * 1_000_000
     context = ContextRetriever()
     context.index(Collection.build([Document("big.txt", text)], Clauses()))
     assert "41234" in context.search("Which party pays 41234 euros?", k=1)[0].text

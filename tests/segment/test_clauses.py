@@ -105,6 +105,20 @@ def test_page_furniture_is_left_out() -> None:
     assert not any("Confidential" in text or "Page" in text for _, text in found)
 
 
+def test_empty_signature_lines_are_left_out_and_short_units_join_a_neighbour() -> None:
+    text = "The parties sign below.\n\nand\n\nThe witness signs too, on the same day.\n\nBy: ____________\nName:\nDate: ______\n"
+    assert [found for _, found in units(text)] == [
+        "The parties sign below.",
+        "and\n\nThe witness signs too, on the same day.",
+    ]
+
+
+@pytest.mark.parametrize("document", read_folder(SAMPLES / "corpus").documents, ids=lambda d: d.id)
+def test_no_unit_of_the_samples_has_under_three_words(document: Document) -> None:
+    for unit in Clauses()(document):
+        assert len(document.text[unit.start : unit.end].split()) >= 3
+
+
 def test_a_heading_is_never_joined_with_the_body_of_another_section() -> None:
     for document in read_folder(SAMPLES / "corpus").documents:
         for unit in Clauses()(document):

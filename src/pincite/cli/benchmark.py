@@ -27,6 +27,7 @@ def legalbench_rag(
     methods: Annotated[
         list[str] | None, typer.Option("--method", help="May be repeated; the last is compared.")
     ] = None,
+    fusion: Annotated[str, typer.Option(help="hybrid: fixed (0.55 BM25) or rrf.")] = "fixed",
     limit: o.Limit = None,
     encoder: o.EncoderName = "all-MiniLM-L6-v2:int8",
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
@@ -50,7 +51,7 @@ def legalbench_rag(
     from pincite.models import load_encoder
     from pincite.pipeline import method
 
-    chosen = [method(name) for name in methods or ["bm25", "hybrid", "context"]]
+    chosen = [method(name, fusion) for name in methods or ["bm25", "hybrid", "context"]]
     if names not in NAMES:
         raise one_of("way with names", names, NAMES)
     if json:

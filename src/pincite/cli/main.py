@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from pincite.cli import benchmark, demo, export, models, reproduce, run, score, search, sweep
+from pincite.cli import benchmark, demo, documents, export, models, reproduce, run, score, search, sweep
 from pincite.errors import PinciteError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("search")(search.search)
+app.command("documents")(documents.documents)
 app.command("run")(run.run)
 app.command("sweep")(sweep.sweep)
 app.command("score")(score.score)

@@ -1,7 +1,7 @@
 """The methods by name: how documents are cut, and what ranks the pieces."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.errors import one_of
 from pincite.models import Encoder, Progress
@@ -53,9 +53,18 @@ METHODS: dict[str, Method] = {
 DEFAULT = "context"
 
 
-def method(name: str) -> Method:
-    """The method of that name; `default` is what `pincite search` uses."""
+FUSED = {"fixed": "weighted", "rrf": "rrf"}
+"""The names of fusions in `--fusion`, and what the hybrid calls them."""
+
+
+def method(name: str, fusion: str = "fixed") -> Method:
+    """The method of that name; `default` is what `pincite search` uses. `fusion` is how the seeds' hybrid fuses."""
     found = METHODS.get(DEFAULT if name == "default" else name)
     if found is None:
         raise one_of("method", name, [*METHODS, "default"])
+    if fusion not in FUSED:
+        raise one_of("fusion", fusion, list(FUSED))
+    if found.name == "hybrid" and fusion != "fixed":
+        options = RetrieverOptions(fusion=FUSED[fusion])
+        return replace(found, build=lambda encoder, progress: build_retriever("hybrid", options, encoder, progress))
     return found

@@ -1,14 +1,14 @@
 """Clauses: sentences and list items of a legal text, each with its headings, its lead-in and the clause around it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 import nupunkt
 
 from pincite.segment.lines import Block, blocks
-from pincite.segment.short import join_short
+from pincite.segment.short import has_words, join_short
 from pincite.text import Document
 from pincite.text.passage import Edges, Unit
 
@@ -60,6 +60,9 @@ class Clauses:
     covers: ClassVar[bool] = False
 
     def __call__(self, document: Document) -> Iterator[Unit]:
+        return _attach_short(document.text, self._read(document))
+
+    def _read(self, document: Document) -> Iterator[Unit]:
         outline = Outline()
         text = document.text
         headings: list[Edges] = []
@@ -74,7 +77,7 @@ class Clauses:
                 outline.lead_in = None
                 headings.append((block.start, block.end))
         if headings and not bodies:
-            for start, end in join_short(text, iter(headings)):
+            for start, end in headings:
                 yield Unit(document.id, start, end, (), None, (start, end))
 
     def _units(self, document_id: str, text: str, block: Block, outline: Outline) -> Iterator[Unit]:
@@ -95,6 +98,36 @@ class Clauses:
             yield Unit(document_id, start, end, outline.path, lead_in, clause)
         if spans and text[spans[-1][1] - 1] in ":—":
             outline.lead_in = (block.mark.level if block.mark else 3, spans[-1])
+
+
+def _attach_short(text: str, units: Iterable[Unit]) -> Iterator[Unit]:
+    """Units under three words join the next one under the same headings, else the one before."""
+    last: Unit | None = None
+    waiting: Unit | None = None
+    for unit in units:
+        current = unit
+        if waiting and waiting.heading_path == unit.heading_path:
+            current, waiting = _joined(waiting, unit), None
+        elif waiting and last:
+            last, waiting = _joined(last, waiting), None
+        if not has_words(text, current.start, current.end):
+            waiting = current
+            continue
+        if last:
+            yield last
+        last = current
+    if waiting:
+        last = _joined(last, waiting) if last else waiting
+    if last:
+        yield last
+
+
+def _joined(left: Unit, right: Unit) -> Unit:
+    """Two neighbours as one unit, which stands where the longer of the two stood."""
+    main = left if left.length >= right.length else right
+    edges = left.clause or (left.start, left.end), right.clause or (right.start, right.end)
+    clause = (edges[0][0], edges[1][1])
+    return Unit(left.document_id, left.start, right.end, main.heading_path, main.lead_in, clause)
 
 
 def _title_end(text: str, block: Block) -> int:
@@ -139,7 +172,7 @@ def _heading(text: str, block: Block) -> str | None:
     if body.isupper():
         return line
     words = [word for word in body.split() if word.lower() not in _SMALL_WORDS]
-    titled = all(not word[0].islower() for word in words) and len(words) <= 9
+    titled = 0 < len(words) <= 9 and all(not word[0].islower() for word in words)
     if block.mark and block.mark.level < 4:
         return line if titled and not re.search(r"[.;]\s", body) else None
     if line[-1] in ".;" or "," in line:

@@ -16,6 +16,10 @@ _PAGE_NUMBER = re.compile(
     r"^[\s\ufeff]*(?:page\s+)?[-–—]?\s*(?:[0-9]{1,4}|[ivxlc]{1,6}|[A-Z]{1,2}-[0-9]{1,3})\s*[-–—]?(?:\s+of\s+[0-9]{1,4})?\s*$",
     re.IGNORECASE,
 )
+_SIGNATURE = re.compile(
+    r"^[\s\ufeff]*(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*:?)?[\s_.…:/]*$", re.IGNORECASE
+)
+"""A line to sign on that nobody has filled in."""
 _ENDS = frozenset('.;:?!”"’')
 
 
@@ -28,8 +32,8 @@ class Block(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The paragraphs of a text in order; page furniture is left out, and wrapped lines are joined."""
-    lines = [line for line in _lines(text) if not _PAGE_NUMBER.match(text, line[0], line[1])]
+    """The paragraphs of a text in order, wrapped lines joined, without page furniture and empty signature lines."""
+    lines = [line for line in _lines(text) if not _is_furniture(text, *line)]
     furniture = _repeated(text, lines)
     lines = [line for line in lines if text[line[0] : line[1]] not in furniture]
     wrapped = _is_wrapped(lines)
@@ -45,6 +49,11 @@ def blocks(text: str) -> Iterator[Block]:
         current, mark = (start, end), own
     if current:
         yield Block(*current, mark)
+
+
+def _is_furniture(text: str, start: int, end: int) -> bool:
+    """A page number, or an empty line to sign on."""
+    return end - start <= 80 and bool(_PAGE_NUMBER.match(text, start, end) or _SIGNATURE.match(text, start, end))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -101,5 +110,7 @@ def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark:
 
 def _is_capitals(text: str, start: int, end: int) -> bool:
     """A heading in capitals on a line of its own."""
+    if end - start > 90:
+        return False
     line = text[start:end]
-    return len(line) <= 90 and line.isupper() and sum(map(str.isalpha, line)) >= 4
+    return line.isupper() and sum(map(str.isalpha, line)) >= 4

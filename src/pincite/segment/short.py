@@ -22,7 +22,7 @@ def join_short(text: str, spans: Iterable[Edges]) -> Iterator[Edges]:
     last: Edges | None = None
     for start, end in spans:
         begin = waiting[0] if waiting else start
-        if _has_words(text, begin, end):
+        if has_words(text, begin, end):
             if last:
                 yield last
             last, waiting = (begin, end), None
@@ -34,6 +34,6 @@ def join_short(text: str, spans: Iterable[Edges]) -> Iterator[Edges]:
         yield last or waiting  # type: ignore[misc]
 
 
-def _has_words(text: str, start: int, end: int) -> bool:
+def has_words(text: str, start: int, end: int) -> bool:
     found = _WORD.finditer(text, start, end)
     return all(next(found, None) for _ in range(MINIMUM_WORDS))
