@@ -106,7 +106,7 @@ def _attach_short(text: str, units: Iterable[Unit]) -> Iterator[Unit]:
     waiting: Unit | None = None
     for unit in units:
         current = unit
-        if waiting and waiting.heading_path == unit.heading_path:
+        if waiting and (last is None or waiting.heading_path == unit.heading_path):
             current, waiting = _joined(waiting, unit), None
         elif waiting and last:
             last, waiting = _joined(last, waiting), None
