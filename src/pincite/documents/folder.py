@@ -1,6 +1,5 @@
 """Reads every document of a folder, in a fixed order, and says which ones could not be read."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,22 +18,20 @@ class Reading:
     skipped: tuple[str, ...] = ()
 
 
-def read_folder(root: Path, *, prefix: str = "", only: Iterable[str] = (), unreadable: str = "refuse") -> Reading:
+def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> Reading:
     """The text files below `root`, by path. An id is the path below `root`, behind `prefix`.
 
-    `only` names the ids to read, where not all are wanted. A file that cannot be read stops the work, unless
-    `unreadable` is "skip": then it is named in `skipped`.
+    A file that cannot be read stops the work, unless `unreadable` is "skip": then it is named in `skipped`.
     """
     if unreadable not in UNREADABLE:
         raise one_of("way with unreadable files", unreadable, UNREADABLE)
     if not root.is_dir():
         raise DataError(f"{root}: no such folder; name a folder with the documents (.txt files) in it")
-    wanted = set(only)
     documents: list[Document] = []
     skipped: list[str] = []
     for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).as_posix()):
         document_id = prefix + path.relative_to(root).as_posix()
-        if path.suffix.lower() not in SUFFIXES or not path.is_file() or (wanted and document_id not in wanted):
+        if path.suffix.lower() not in SUFFIXES or not path.is_file():
             continue
         try:
             documents.append(read_text_file(path, document_id))

@@ -2,6 +2,6 @@
 
 from pincite.models.cache import CachedEncoder, cache_folder
 from pincite.models.contract import Encoder, Progress, Vectors
-from pincite.models.load import load_encoder, minilm_at_hand
+from pincite.models.load import load_encoder
 
-__all__ = ["CachedEncoder", "Encoder", "Progress", "Vectors", "cache_folder", "load_encoder", "minilm_at_hand"]
+__all__ = ["CachedEncoder", "Encoder", "Progress", "Vectors", "cache_folder", "load_encoder"]

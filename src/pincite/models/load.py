@@ -43,11 +43,6 @@ def export_source(name: str) -> str:
     return name
 
 
-def minilm_at_hand() -> bool:
-    """Whether all-MiniLM-L6-v2 can be loaded here, without trying."""
-    return (_minilm_cache(int8=False) / CARD).is_file() or minilm_folder() is not None
-
-
 def _minilm(*, int8: bool) -> Encoder:
     """Exported to ONNX once, into the cache; from then on torch is not needed."""
     exported = _minilm_cache(int8=int8)

@@ -1,7 +1,7 @@
 """Which documents a phrase names, by the words of file names, titles, parties and first pages and their rarity."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -39,7 +39,6 @@ class Names:
             for word in name_words(called):
                 self._postings[word][at] = IN_NAME
             self._squashed.append(_SQUASH.sub("", " ".join(profile.file_words)).lower())
-        self._named = Counter(word for word, found in self._postings.items() for at in found if found[at] == IN_NAME)
 
     def weights(self, word: str) -> dict[int, float]:
         """The documents that a word may stand for, each with how much it counts there."""
