@@ -5,17 +5,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from pincite.text.boxes import Box, Boxes
+
 _EMPTY: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a document's text came from: the file, the reader that read it, and where its pages begin."""
+    """Where a document's text came from: the file, the reader that read it, and a map back to the file's own places."""
 
     path: str = ""
     reader: str = "text"
     reader_version: str = "1"
     page_starts: tuple[int, ...] = ()
+    page_labels: tuple[str, ...] = ()
+    """The page number as printed, or the Bates number; "" for a page without."""
+    headings: tuple[tuple[int, int], ...] = ()
+    """Where headings stand that the format itself marks, each with its level from 1."""
+    places: tuple[tuple[int, str], ...] = ()
+    """What begins where, in the source's own terms: "paragraph 12", "/html/body/p[3]", "Fees, row 4"."""
+    margins: tuple[str, ...] = ()
+    """For every page its repeated header and footer, which are not in the text."""
+    boxes: Boxes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +58,31 @@ class Document:
         if not self.source.page_starts:
             return None
         return max(1, bisect_right(self.source.page_starts, offset))
+
+    def page_label_at(self, offset: int) -> str:
+        """The number printed on the page of that character, or its Bates number; "" where there is none."""
+        page, labels = self.page_at(offset), self.source.page_labels
+        return labels[page - 1] if page is not None and page <= len(labels) else ""
+
+    def place_at(self, offset: int) -> str:
+        """Where the character stands in the source's own terms; "" where the reader keeps no such map.
+
+        >>> Document("a", "one\\ntwo", source=Source(places=((0, "paragraph 1"), (4, "paragraph 2")))).place_at(5)
+        'paragraph 2'
+        """
+        places = self.source.places
+        at = bisect_right(places, offset, key=lambda place: place[0])
+        return places[at - 1][1] if at else ""
+
+    def boxes(self, start: int, end: int) -> list[Box]:
+        """The rectangles on the source's pages that the characters cover, a line each; none where there is no map."""
+        source = self.source
+        if source.boxes is None:
+            return []
+        found: list[Box] = []
+        while start < end:
+            page = self.page_at(start) or 1
+            stop = min(end, source.page_starts[page]) if page < len(source.page_starts) else end
+            found += source.boxes.lines(start, stop, page)
+            start = stop
+        return found
