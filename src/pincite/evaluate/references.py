@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.evaluate.names import FORMS, form_of, reworded, split
-from pincite.retrieve.context_scores import ContextConfig, Searcher
+from pincite.retrieve import ContextRetriever
 from pincite.segment import Clauses
 from pincite.text import Collection
 from pincite.text.tokens import words
@@ -28,13 +28,14 @@ class ReferenceRow:
 def measure_references(data: Path, which: str, limit: int | None = None) -> Iterator[ReferenceRow]:
     """A row for the references as they are and for each form of rewording, over one pool of every document."""
     pool = pool_of(data, "full", which, limit)
-    searcher = Searcher(Collection.build(pool.documents, Clauses()), None, ContextConfig())
+    retriever = ContextRetriever()
+    retriever.index(Collection.build(pool.documents, Clauses()))
     rows: defaultdict[str, list[tuple[bool, bool, float]]] = defaultdict(list)
     for questions in pool.questions.values():
         for question in questions:
             wanted = split(question.query)[1]
             for form, query in (("as it is", question.query), (FORMS[form_of(question)], reworded(question))):
-                understood = searcher.understand(query)
+                understood = retriever.searcher.understand(query)
                 first = understood.documents[0].position if understood.documents else None
                 right = first is not None and pool.documents[first].id == question.gold[0].document
                 rows[form].append((bool(understood.reference), right, _shared(understood.question, wanted)))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Counts = NDArray[np.int32]
+Counts = NDArray[np.unsignedinteger]
 
 
 class Form(ABC):

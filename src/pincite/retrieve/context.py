@@ -1,28 +1,25 @@
 """Context-aware retrieval: the right document, the right clause, the exact span, with nothing trained."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from pincite.documents.profile import profile
 from pincite.fuse import Ranking
 from pincite.models import Encoder, Progress, Vectors
-from pincite.retrieve.context_scores import ContextConfig, Scored, Searcher, encoder_texts
+from pincite.retrieve.answers import Answer, answer_of
+from pincite.retrieve.context_scores import Candidates, ContextConfig, Scored, Searcher, encoder_texts
 from pincite.retrieve.contract import Retriever
-from pincite.retrieve.spans import SpanConfig, spans
-from pincite.retrieve.understand import Understood
-from pincite.text import Collection, Filter, Hit, Part, Passage
+from pincite.retrieve.shelf import Entry
+from pincite.retrieve.shelves import Shelves
+from pincite.retrieve.spans import SpanConfig
+from pincite.retrieve.unit_vectors import MadeWhenNeeded
+from pincite.text import Collection, Filter, Hit
 from pincite.text.order import check_k
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The hits with what was understood of the question, and notes on what a reader should know."""
-
-    hits: tuple[Hit, ...]
-    understood: Understood
-    notes: tuple[str, ...] = ()
+NO_ENCODER = "no encoder at hand: the dense part was left out"
+NOTHING_FITS = "no document fits the filter: nothing was searched"
 
 
 class ContextRetriever(Retriever):
@@ -47,15 +44,19 @@ class ContextRetriever(Retriever):
         self.progress = progress
 
     def _prepare(self, collection: Collection) -> None:
-        self.searcher = Searcher(collection, self.encoder, self.config)
+        pairs = zip(collection.documents, collection.units, strict=True)
+        shelves = Shelves.of(collection, [Entry(document, profile(document), units) for document, units in pairs])
+        self.vectors = MadeWhenNeeded(shelves, self.encoder) if self.encoder else None
+        self.searcher = Searcher(shelves, self.config, self.vectors)
 
     def encode_all(self) -> None:
         """Makes the vectors of every unit now."""
-        self.searcher.encode(range(len(self.collection.documents)), self.progress)
+        if self.vectors:
+            self.vectors.encode(range(len(self.collection.documents)), self.progress)
 
     def answer(self, query: str, k: int = 10, where: Filter | None = None) -> Answer:
         """The hits of a question with what was understood of it."""
-        return self._answer(query, self.searcher.score(query, where), check_k(k), where)
+        return self.answer_many([query], k, [where])[0]
 
     def search(self, query: str, k: int = 10, where: Filter | None = None) -> list[Hit]:
         return list(self.answer(query, k, where).hits)
@@ -67,56 +68,40 @@ class ContextRetriever(Retriever):
     def answer_many(self, queries: list[str], k: int, wheres: list[Filter | None]) -> list[Answer]:
         """`answer` for several questions, each with its own filter; what must be encoded is encoded together."""
         check_k(k)
-        candidates = [self.searcher.candidates(query, where) for query, where in zip(queries, wheres, strict=True)]
+        candidates = [self._candidates(query, where, k) for query, where in zip(queries, wheres, strict=True)]
         vectors = None
-        if self.encoder is not None:
-            self.searcher.encode(sorted({at for _, documents in candidates for at in documents}), self.progress)
-            texts = [text for understood, _ in candidates for text in encoder_texts(understood)]
+        if self.encoder and self.vectors:
+            self.vectors.encode(sorted({at for found in candidates for at in found.documents}), self.progress)
+            texts = [text for found in candidates for text in encoder_texts(found.understood)]
             vectors = self.encoder.encode_queries(texts)
         return [
-            self._answer(query, self.searcher.score(query, where, _pair(vectors, at)), k, where)
-            for at, (query, where) in enumerate(zip(queries, wheres, strict=True))
+            self._answer(query, self.searcher.score(found, _pair(vectors, at)), k, where)
+            for at, (query, found, where) in enumerate(zip(queries, candidates, wheres, strict=True))
         ]
 
     def rank(self, query: str, depth: int, where: Filter | None = None) -> Ranking:
-        scored = self.searcher.score(query, where)
+        found = self._candidates(query, where, depth)
+        vectors = self.encoder.encode_queries(encoder_texts(found.understood)) if self.encoder else None
+        scored = self.searcher.score(found, vectors)
         collection = self.collection
+        first = np.searchsorted(collection.owners, scored.looked.documents)
+        positions = np.arange(len(scored.looked)) + (first - scored.looked.firsts)[scored.looked.owners]
         scores = np.zeros(len(collection))
-        scores[scored.positions] = scored.scores
+        scores[positions] = scored.scores
         among = np.zeros(len(collection), dtype=np.bool_)
-        among[scored.positions] = bool(query.strip())
+        among[positions] = bool(query.strip())
         return Ranking.of(self.name, scores, depth, collection.tie_order, among=among, admitted=collection.mask(where))
 
-    def _answer(self, query: str, scored: Scored, k: int, where: Filter | None) -> Answer:
-        notes = list(scored.understood.notes)
-        if self.encoder is None:
-            notes.append("no encoder at hand: the dense part was left out")
-        if not len(scored.positions) and where is not None:
-            notes.append("no document fits the filter: nothing was searched")
-        hits: list[Hit] = []
-        if query.strip():
-            found = spans(self.collection, scored, k, self.span_config)
-            hits = [self._hit(scored, at, edges, rank) for rank, (at, edges) in enumerate(found, start=1)]
-        return Answer(tuple(hits), scored.understood, tuple(notes))
+    def _candidates(self, query: str, where: Filter | None, k: int) -> Candidates:
+        return self.searcher.candidates(query, self.collection.admitted(where), least_units=k)
 
-    def _hit(self, scored: Scored, at: int, edges: tuple[int, int], rank: int) -> Hit:
-        collection = self.collection
-        position = int(scored.positions[at])
-        document = collection.document(position)
-        parts = {
-            name: Part(float(values[at]), int(np.count_nonzero(values > values[at])) + 1)
-            for name, values in scored.parts.items()
-        }
-        return Hit(
-            Passage(document.id, *edges),
-            document.text[slice(*edges)],
-            float(scored.scores[at]),
-            rank,
-            document.page_at(edges[0]),
-            collection.contexts[collection.context_of[position]].heading_path,
-            parts,
-            document,
-        )
+    def _answer(self, query: str, scored: Scored, k: int, where: Filter | None) -> Answer:
+        notes = [] if self.encoder else [NO_ENCODER]
+        if not len(scored.looked) and where is not None:
+            notes.append(NOTHING_FITS)
+        if not query.strip():
+            return Answer((), scored.understood, (*scored.understood.notes, *notes))
+        return answer_of(self.searcher.shelves, scored, k, self.span_config, notes)
 
 
 def _pair(vectors: Vectors | None, at: int) -> Vectors | None:

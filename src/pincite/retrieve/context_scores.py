@@ -8,22 +8,22 @@ the document fits the reference (`document`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.documents.profile import Profile, profile
-from pincite.models import Encoder, Progress, Vectors
+from pincite.models import Vectors
 from pincite.retrieve.asked import bare_question
-from pincite.retrieve.bm25 import BM25Config, Weigher
-from pincite.retrieve.definitions import defined_terms, terms_asked
+from pincite.retrieve.definitions import terms_asked
 from pincite.retrieve.names import Names
-from pincite.retrieve.postings import Postings
+from pincite.retrieve.shelf import Flags
+from pincite.retrieve.shelves import Looked, Shelves
+from pincite.retrieve.stretches import Stretches
 from pincite.retrieve.thesaurus import drafted_as
 from pincite.retrieve.understand import Understood, understand
-from pincite.text import Collection, Filter
+from pincite.retrieve.unit_vectors import UnitVectors
 from pincite.text.stems import stems
 
 Array = NDArray[np.float64]
@@ -55,199 +55,138 @@ class Scored:
     """The units that were looked at, with their parts and what was understood of the question."""
 
     understood: Understood
-    positions: NDArray[np.int64]
+    looked: Looked
     parts: dict[str, Array]
     scores: Array
+    with_vectors: Flags | None = None
+    """Which units have a vector; None where no dense part took part."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """What was understood, and the documents to look into, each with how well it fits (1 for the best)."""
+
+    understood: Understood
+    documents: dict[int, float]
 
 
 class Searcher:
-    """Scores units in their context; `ContextRetriever` makes hits of what it finds."""
+    """Scores units in their context; what it finds is made into hits elsewhere."""
 
-    def __init__(self, collection: Collection, encoder: Encoder | None, config: ContextConfig) -> None:
-        self.collection = collection
-        self.encoder = encoder
+    def __init__(self, shelves: Shelves, config: ContextConfig, vectors: UnitVectors | None = None) -> None:
+        self.shelves = shelves
         self.config = config
-        self.profiles: tuple[Profile, ...] = tuple(profile(document) for document in collection.documents)
-        self.names = Names(collection.documents, self.profiles)
-        self.units = Postings.build(stems(text) for text in collection.texts())
-        self.frames = Postings.build(stems(self._frame_text(at)) for at in range(len(collection.contexts)))
-        self.weigher = Weigher(self.units, BM25Config(config.k1, config.b, "lucene"))
-        self.first_unit = np.searchsorted(collection.owners, np.arange(len(collection.documents) + 1))
-        self.defined = _defined(collection)
-        self._vectors: dict[int, Vectors] = {}
-        self._share: dict[str, float] = {}
-
-    def _frame_text(self, at: int) -> str:
-        context = self.collection.contexts[at]
-        lead_in = ""
-        if context.lead_in:
-            lead_in = self.collection.documents[context.owner].text[slice(*context.lead_in)]
-        return " ".join([*context.heading_path, lead_in])
+        self.vectors = vectors
+        self.names = Names(shelves)
 
     def understand(self, query: str) -> Understood:
-        return understand(query, self.names, self._body_share)
+        return understand(query, self.names, self.shelves.share_with)
 
-    def _body_share(self, word: str) -> float:
-        """In what share of the documents a word stands."""
-        if word not in self._share:
-            found = 0
-            for stem in stems(word):
-                term = self.units.terms.get(stem)
-                if term is not None:
-                    found = len(np.unique(self.collection.owners[self.units.of(term)[0]]))
-            self._share[word] = found / max(1, len(self.collection.documents))
-        return self._share[word]
+    def candidates(
+        self, query: str, admitted: Flags | None, vectors: Vectors | None = None, least_units: int = 0
+    ) -> Candidates:
+        """The documents to look into: those that the question names, else the likeliest ones.
 
-    def candidates(self, query: str, where: Filter | None) -> tuple[Understood, dict[int, float]]:
-        """What was understood, and the documents to look into, each with how well it fits (1 for the best)."""
+        `admitted` flags the documents that the user's filter lets through; `least_units` is how many units the
+        likeliest documents must have together, if there are so many.
+        """
         understood = self.understand(query)
-        admitted = None
-        if where is not None:
-            admitted = {at for at, document in enumerate(self.collection.documents) if where.admits(document)}
-            if not any(at in admitted for at, _, _ in understood.documents):
-                understood = Understood(query.strip())  # the user's filter wins over what the question seems to name
-        beliefs = {at: belief for at, belief, _ in understood.documents if admitted is None or at in admitted}
+        if admitted is not None and not any(admitted[at] for at, _, _ in understood.documents):
+            understood = Understood(query.strip())  # the user's filter wins over what the question seems to name
+        beliefs = {at: belief for at, belief, _ in understood.documents if admitted is None or admitted[at]}
         if beliefs:
             best = max(beliefs.values())
             kept = sorted(beliefs, key=lambda at: (-beliefs[at], at))[: self.config.most_documents]
-            return understood, {at: beliefs[at] / best for at in kept}
-        if admitted is not None:
-            return understood, dict.fromkeys(sorted(admitted), 1.0)
-        return understood, self._likely(understood.question)
+            return Candidates(understood, {at: beliefs[at] / best for at in kept})
+        return Candidates(understood, self._likely(understood.question, admitted, vectors, least_units))
 
-    def _likely(self, question: str) -> dict[int, float]:
-        """Without a reference: the documents of the units that share most with the question."""
-        count = len(self.collection.documents)
-        if count <= self.config.most_documents:
-            return dict.fromkeys(range(count), 1.0)
-        scores, _ = self.weigher.score(stems(bare_question(question)))
-        best = np.argsort(-scores, kind="stable")[: 50 * self.config.most_documents]
-        owners = dict.fromkeys(self.collection.owners[best].tolist())
-        return dict.fromkeys(sorted(list(owners)[: self.config.most_documents]), 1.0)
+    def _likely(
+        self, question: str, admitted: Flags | None, vectors: Vectors | None, least_units: int
+    ) -> dict[int, float]:
+        """Without a reference: the documents of the units that share most with the question, or are nearest to it."""
+        config, shelves = self.config, self.shelves
+        allowed = shelves.alive if admitted is None else shelves.alive & admitted
+        count = int(np.count_nonzero(allowed))
+        if count <= config.most_documents:
+            return dict.fromkeys(np.flatnonzero(allowed).tolist(), 1.0)
+        deep = 50 * config.most_documents
+        ranked = [shelves.likely(stems(bare_question(question)), config.k1, config.b, deep, admitted)]
+        if self.vectors is not None and vectors is not None:
+            ranked.append(self.vectors.nearest(vectors[0], deep // 4, admitted))
+        chosen: dict[int, float] = {}
+        for place in range(max(map(len, ranked), default=0)):
+            for documents in ranked:
+                if place < len(documents) and len(chosen) < config.most_documents:
+                    chosen[documents[place][0]] = 1.0
+        rest = (int(at) for at in np.flatnonzero(allowed) if int(at) not in chosen)
+        while len(shelves.look(list(chosen))) < least_units and len(chosen) < count:
+            chosen[next(rest)] = 1.0
+        return chosen
 
-    def score(self, query: str, where: Filter | None = None, vectors: Vectors | None = None) -> Scored:
+    def score(self, candidates: Candidates, vectors: Vectors | None = None) -> Scored:
         """Every unit of the documents that may be meant, with its parts and its fused score.
 
-        `vectors` are those of `encoder_texts`, where the caller has made them already.
+        `vectors` are those of `encoder_texts`; without them the dense parts are left out.
         """
-        understood, documents = self.candidates(query, where)
-        ranges = [(int(self.first_unit[at]), int(self.first_unit[at + 1])) for at in sorted(documents)]
-        positions = np.concatenate([np.arange(*span) for span in ranges]) if ranges else np.zeros(0, dtype=np.int64)
-        config = self.config
+        understood, config, shelves = candidates.understood, self.config, self.shelves
+        looked = shelves.look(list(candidates.documents))
+        stretches = shelves.stretches(looked)
         bare, drafted = bare_question(understood.question), drafted_as(understood.question)
-        fit = np.array([documents[at] for at in self.collection.owners[positions].tolist()])
-        parts: dict[str, Array] = {"document": fit}
-        parts["unit"], parts["near"] = self._lexical(stems(bare), ranges)
-        parts["definition"] = self._definitions(understood.question, positions)
-        if self.encoder is not None:
-            if vectors is None:
-                vectors = self.encoder.encode_queries(encoder_texts(understood))
-            parts["dense"] = self._cosines(sorted(documents), vectors[0])
-            parts["around"] = _neighbours(parts["dense"])
+        fit = np.array([candidates.documents[at] for at in looked.documents.tolist()])[looked.owners]
+        parts: dict[str, Array] = {"document": fit.astype(np.float64)}
+        parts["unit"], parts["near"] = self._lexical(stems(bare), looked, stretches)
+        parts["definition"] = self._definitions(understood.question, looked, stretches)
+        with_vectors = None
+        cosines = np.zeros((len(looked), 2))
+        if self.vectors is not None and vectors is not None:
+            cosines, with_vectors = self.vectors.cosines(looked, vectors)
+            if not with_vectors.all():  # a unit without a vector is neither near nor far
+                middle = np.median(cosines[with_vectors], axis=0) if with_vectors.any() else 0.0
+                cosines[~with_vectors] = middle
+            parts["dense"] = cosines[:, 0]
+            parts["around"] = _neighbours(cosines[:, 0])
         if drafted and config.drafted:
-            unit, near = self._lexical(stems(drafted), ranges)
-            parts["drafted"] = config.unit * unit + config.near * near
-            if vectors is not None:
-                parts["drafted"] = parts["drafted"] + config.dense * self._cosines(sorted(documents), vectors[1])
-        scores = np.zeros(len(positions))
+            unit, near = self._lexical(stems(drafted), looked, stretches)
+            parts["drafted"] = config.unit * unit + config.near * near + config.dense * cosines[:, 1]
+        scores = np.zeros(len(looked))
         for name, values in parts.items():
             scores += getattr(config, name) * values
-        return Scored(understood, positions, parts, np.round(scores, 6))
+        return Scored(understood, looked, parts, np.round(scores, 6), with_vectors)
 
-    def _definitions(self, question: str, positions: NDArray[np.int64]) -> Array:
+    def _definitions(self, question: str, looked: Looked, stretches: Sequence[Stretches]) -> Array:
         """1 for a unit that defines a term the question quotes or asks the definition of."""
-        asked = terms_asked(question)
-        defines = np.zeros(len(positions))
-        for term in asked:
-            held = self.defined.get(term)
-            if held is not None:
-                defines[np.isin(positions, held)] = 1.0
+        defines = np.zeros(len(looked))
+        for term in terms_asked(question):
+            defines = np.maximum(defines, self.shelves.defining(term, looked, stretches))
         return defines
 
-    def _lexical(self, tokens: Sequence[str], ranges: Sequence[tuple[int, int]]) -> tuple[Array, Array]:
+    def _lexical(self, tokens: Sequence[str], looked: Looked, stretches: Sequence[Stretches]) -> tuple[Array, Array]:
         """BM25 on the units with their frames and on their neighbourhoods, as shares of the most there could be."""
-        asked = Counter(token for token in tokens if token in self.units.terms or token in self.frames.terms)
-        sizes = [int(end - start) for start, end in ranges]
-        if not asked or not sizes:
-            return np.zeros(sum(sizes)), np.zeros(sum(sizes))
-        terms = list(asked)
-        own = np.stack([self._counts(self.units, term, ranges) for term in terms], axis=1)
-        frame = np.stack([self._frame_counts(term, ranges) for term in terms], axis=1)
-        weights = np.array([asked[term] * self._idf(term) for term in terms]) * _rarity(own)
+        shelves, config = self.shelves, self.config
+        asked = Counter(token for token in tokens if shelves.knows(token))
+        if not asked or not len(looked):
+            return np.zeros(len(looked)), np.zeros(len(looked))
+        counted = [shelves.counts(term, looked, stretches) for term in asked]
+        own = np.stack([counts for counts, _ in counted], axis=1)
+        frame = np.stack([above for _, above in counted], axis=1)
+        weights = np.array([repeats * shelves.idf(term) for term, repeats in asked.items()]) * _rarity(own)
         weights /= weights.sum()
-        lengths = np.concatenate([self.units.lengths[start:end] for start, end in ranges])
-        config = self.config
-        norm = 1 - config.b + config.b * lengths / max(1.0, float(self.units.lengths.mean()))
+        norm = 1 - config.b + config.b * shelves.lengths(looked, stretches) / shelves.mean_length
         with_frame = own + config.frame * frame
         unit = (with_frame / (with_frame + (config.k1 * norm)[:, None] + 1e-9)) @ weights
-        around = np.concatenate([self._around(part) for part in np.split(own, np.cumsum(sizes)[:-1])]) + frame
+        around = self._around(own, looked) + frame
         near = (around / (around + 2 * config.k1)) @ weights
         return unit, near
 
-    def _idf(self, term: str) -> float:
-        number = self.units.terms.get(term)
-        found = int(self.units.first[number + 1] - self.units.first[number]) if number is not None else 0
-        return float(np.log1p((len(self.units) - found + 0.5) / (found + 0.5)))
-
-    @staticmethod
-    def _counts(postings: Postings, term: str, ranges: Sequence[tuple[int, int]]) -> Array:
-        """How often a term occurs in each unit of the ranges: a search in its posting list, not a walk through it."""
-        number = postings.terms.get(term)
-        pieces = []
-        for start, end in ranges:
-            counts = np.zeros(end - start)
-            if number is not None:
-                units, found = postings.of(number)
-                low, high = np.searchsorted(units, (start, end))
-                counts[units[low:high] - start] = found[low:high]
-            pieces.append(counts)
-        return np.concatenate(pieces)
-
-    def _frame_counts(self, term: str, ranges: Sequence[tuple[int, int]]) -> Array:
-        number = self.frames.terms.get(term)
-        frames = np.concatenate([self.collection.context_of[start:end] for start, end in ranges])
-        if number is None:
-            return np.zeros(len(frames))
-        held, found = self.frames.of(number)
-        places = np.searchsorted(held, frames)
-        places[places == len(held)] = 0
-        return np.asarray(held[places] == frames, dtype=np.float64) * np.minimum(found[places], 1)
-
-    def _around(self, counts: Array) -> Array:
+    def _around(self, counts: Array, looked: Looked) -> Array:
         """Counts of a unit and, for less, of the units before and behind it in the same document."""
         reach = len(self.config.kernel) // 2
-        padded = np.pad(counts, ((reach, reach), (0, 0)))
-        around: Array = np.zeros_like(counts)
-        for at, weight in enumerate(self.config.kernel):
-            around += weight * padded[at : at + len(counts)]
+        around: Array = self.config.kernel[reach] * counts
+        for step in range(1, min(reach, len(counts) - 1) + 1):
+            together = (looked.owners[step:] == looked.owners[:-step])[:, None]
+            around[step:] += self.config.kernel[reach - step] * counts[:-step] * together
+            around[:-step] += self.config.kernel[reach + step] * counts[step:] * together
         return around
-
-    def _cosines(self, documents: Sequence[int], vector: Vectors) -> Array:
-        self.encode(documents)
-        found = [np.round(self._vectors[at] @ vector, 6).astype(np.float64) for at in documents]
-        return np.concatenate(found) if found else np.zeros(0)
-
-    def encode(self, documents: Iterable[int], progress: Progress | None = None) -> None:
-        """Makes the vectors of the units of these documents, where they are not there yet."""
-        missing = [at for at in documents if at not in self._vectors]
-        if not missing or self.encoder is None:
-            return
-        spans = [(int(self.first_unit[at]), int(self.first_unit[at + 1])) for at in missing]
-        texts = [self.context_text(position) for start, end in spans for position in range(start, end)]
-        vectors = self.encoder.encode_passages(texts, progress)
-        place = 0
-        for at, (start, end) in zip(missing, spans, strict=True):
-            self._vectors[at] = vectors[place : place + end - start]
-            place += end - start
-
-    def context_text(self, position: int) -> str:
-        """A unit as an encoder reads it: behind its last heading and its lead-in."""
-        context = self.collection.contexts[self.collection.context_of[position]]
-        title = context.heading_path[-1] if context.heading_path else ""
-        lead_in = ""
-        if context.lead_in:
-            lead_in = self.collection.documents[context.owner].text[slice(*context.lead_in)][-200:]
-        return " ".join(" ".join([title, lead_in, self.collection.text(position)]).split())
 
 
 def encoder_texts(understood: Understood) -> list[str]:
@@ -261,18 +200,6 @@ def _neighbours(values: Array) -> Array:
         return values
     padded = np.pad(values, 1, mode="edge")
     return (padded[:-2] + padded[2:]) / 2
-
-
-def _defined(collection: Collection) -> dict[str, list[int]]:
-    """For every defined term, and its last words ("material adverse effect" for "company material adverse effect"),
-    the units that define it."""
-    held: dict[str, list[int]] = {}
-    for position, text in enumerate(collection.texts()):
-        for term in defined_terms(text):
-            words = term.split()
-            for first in range(min(3, len(words))):
-                held.setdefault(" ".join(words[first:]), []).append(position)
-    return held
 
 
 def _rarity(counts: Array) -> Array:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from pincite.errors import one_of
 from pincite.retrieve.context_scores import Scored
-from pincite.text import Collection
-from pincite.text.collection import Context
+from pincite.retrieve.shelf import Flags
+from pincite.retrieve.shelves import Held, Shelves
 from pincite.text.passage import Edges
 
 GRANULARITIES = ("sentence", "clause", "section", "words")
@@ -30,62 +31,66 @@ class SpanConfig:
             raise one_of("granularity", self.granularity, GRANULARITIES)
 
 
-def spans(collection: Collection, scored: Scored, count: int, config: SpanConfig) -> Iterator[tuple[int, Edges]]:
-    """The place of each hit's best unit among the scored ones, with the edges of the hit; best first, no overlaps."""
-    growth = Growth(collection, scored, config)
-    order = np.lexsort((collection.tie_order[scored.positions], -scored.scores))
+class Found(NamedTuple):
+    """A hit to be: the scored unit that it grew from, its document, the unit's number there, and the edges."""
+
+    at: int
+    held: Held
+    unit: int
+    edges: Edges
+
+
+def spans(
+    shelves: Shelves, scored: Scored, count: int, config: SpanConfig, allowed: Flags | None = None
+) -> Iterator[Found]:
+    """Hits, best first, none overlapping. `allowed` flags the units that a hit may begin from or take in."""
+    growth = Growth(shelves, scored, config, allowed)
+    start = np.arange(len(scored.scores))
+    order = np.lexsort((start, shelves.tie_places(scored.looked), -scored.scores))
     found = 0
     for at in map(int, order):
         if found == count:
             return
         if not growth.used[at]:
-            yield at, growth.edges(*growth.grow(at, exact=found == 0))
+            yield growth.grow(at, exact=found == 0)
             found += 1
 
 
 class Growth:
     """Grows hits out of units, each unit used once."""
 
-    def __init__(self, collection: Collection, scored: Scored, config: SpanConfig) -> None:
-        self.collection = collection
+    def __init__(self, shelves: Shelves, scored: Scored, config: SpanConfig, allowed: Flags | None) -> None:
+        self.shelves = shelves
         self.scored = scored
         self.config = config
-        self.used = np.zeros(len(scored.positions), dtype=np.bool_)
+        self.used = np.zeros(len(scored.scores), dtype=np.bool_) if allowed is None else ~allowed
 
-    def grow(self, at: int, *, exact: bool) -> tuple[int, int]:
+    def grow(self, at: int, *, exact: bool) -> Found:
         """The run of units around `at` that makes one hit, forwards first, then backwards."""
-        first = last = at
+        document, unit = self.scored.looked.place(at)
+        held = self.shelves.load(document)
+        first = last = unit
         if not (exact and self.config.granularity == "sentence"):
             for step in (1, -1):
-                other = at + step
-                while self._free(other) and self._joins(at, other, min(first, other), max(last, other)):
+                other = unit + step
+                while self._joins(held, at, unit, other, min(first, other), max(last, other)):
                     first, last = min(first, other), max(last, other)
                     other += step
-        self.used[first : last + 1] = True
-        return first, last
+        self.used[at + first - unit : at + last - unit + 1] = True
+        return Found(at, held, unit, (int(held.units.starts[first]), int(held.units.ends[last])))
 
-    def edges(self, first: int, last: int) -> Edges:
-        positions = self.scored.positions
-        return int(self.collection.starts[positions[first]]), int(self.collection.ends[positions[last]])
-
-    def _free(self, at: int) -> bool:
-        return 0 <= at < len(self.used) and not self.used[at]
-
-    def _joins(self, at: int, other: int, first: int, last: int) -> bool:
-        mine, its = self._context(at), self._context(other)
-        if mine.owner != its.owner:
+    def _joins(self, held: Held, at: int, unit: int, other: int, first: int, last: int) -> bool:
+        units, place = held.units, at + other - unit
+        if not 0 <= other < len(units) or self.used[place]:
             return False
+        mine, its = units.context(unit), units.context(other)
+        start, end = int(units.starts[first]), int(units.ends[last])
         match self.config.granularity:
             case "clause":
                 return mine.clause == its.clause
             case "section":
                 return mine.heading_path[:1] == its.heading_path[:1]
             case "words":
-                start, end = self.edges(first, last)
-                return len(self.collection.documents[mine.owner].text[start:end].split()) <= WORDS
-        start, end = self.edges(first, last)
-        near = bool(self.scored.scores[other] >= self.scored.scores[at] - self.config.drop)
+                return len(held.document.text[start:end].split()) <= WORDS
+        near = bool(self.scored.scores[place] >= self.scored.scores[at] - self.config.drop)
         return mine.clause == its.clause and near and end - start <= self.config.longest
-
-    def _context(self, at: int) -> Context:
-        return self.collection.contexts[int(self.collection.context_of[self.scored.positions[at]])]

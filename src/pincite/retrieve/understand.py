@@ -243,7 +243,7 @@ def _importance(word: str, names: Names) -> float:
     """How much a word of a reference matters; one that no document knows speaks against all of them."""
     if word in KIND_WORDS or word in COMPANY_WORDS:
         return KIND_IMPORTANCE
-    return OTHER_IMPORTANCE if names.weights(word) else 1.0
+    return OTHER_IMPORTANCE if len(names.weights(word)[0]) else 1.0
 
 
 def _beliefs(names: Names, words: dict[str, float], enough: float) -> tuple[Belief, ...]:
@@ -259,6 +259,6 @@ def _beliefs(names: Names, words: dict[str, float], enough: float) -> tuple[Beli
     found = []
     for at in order:
         position = int(kept[at])
-        matched = [word for word in words if names.weights(word).get(position)]
+        matched = [word for word in words if names.names(word, position)]
         found.append(Belief(position, float(weights[at]), f"named by: {', '.join(matched)}"))
     return tuple(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pincite.text.document import Document
-from pincite.text.passage import Passage
+from pincite.text.passage import Edges, Passage
 
 
 class Part(NamedTuple):
@@ -27,6 +27,20 @@ class Hit:
     heading_path: tuple[str, ...] = ()
     parts: Mapping[str, Part] = field(default_factory=dict)
     document: Document = field(default=Document("", ""), repr=False, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        edges: Edges,
+        heading_path: tuple[str, ...],
+        score: float,
+        rank: int,
+        parts: Mapping[str, Part],
+    ) -> "Hit":
+        """The characters between the edges of a document as an answer."""
+        passage, text, page = Passage(document.id, *edges), document.text[slice(*edges)], document.page_at(edges[0])
+        return cls(passage, text, float(score), rank, page, heading_path, parts, document)
 
     @property
     def start(self) -> int:

@@ -1,0 +1,90 @@
+"""Stretches of units on a shelf: a term is looked for inside them, not in the whole of its posting list."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.retrieve.postings import Postings
+from pincite.retrieve.shelf import Shelf
+
+Array = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """The units of some documents of one shelf: from `starts` up to `ends`; in the results they begin at `firsts`."""
+
+    shelf: Shelf
+    starts: Places
+    ends: Places
+    firsts: Places
+    documents: Places
+
+    def count(self, term: str, own: Array, above: Array) -> None:
+        """Writes how often a term occurs in each unit, and 1 where it occurs in what stands above the unit."""
+        shelf = self.shelf
+        number = shelf.units.terms.get(term)
+        if number is not None:
+            units, counts = shelf.units.of(number)
+            found, shifts = _within(units, self.starts, self.ends, self.firsts)
+            own[units[found] + shifts] = counts[found]
+        number = shelf.frames.terms.get(term)
+        if number is None:
+            return
+        first, last = shelf.first_frame[self.documents], shelf.first_frame[self.documents + 1]
+        begins = np.cumsum(last - first) - (last - first)
+        frames = shelf.frames.of(number)[0]
+        found, shifts = _within(frames, first, last, begins)
+        if len(found):
+            marked = np.zeros(int((last - first).sum()))
+            marked[frames[found] + shifts] = 1.0
+            places = self._places()
+            sizes = self.ends - self.starts
+            above[places] = marked[shelf.frame_of[self._units()] + np.repeat(begins - first, sizes)]
+
+    def lengths(self, found: Array) -> None:
+        found[self._places()] = self.shelf.units.lengths[self._units()]
+
+    def mark(self, postings: Postings, term: str, found: Array) -> None:
+        """Writes 1 for each unit that the postings have under the term."""
+        number = postings.terms.get(term)
+        if number is not None:
+            units = postings.of(number)[0]
+            held, shifts = _within(units, self.starts, self.ends, self.firsts)
+            found[units[held] + shifts] = 1.0
+
+    def _units(self) -> Places:
+        """The numbers of the units on the shelf."""
+        return ranges(self.starts, self.ends - self.starts)
+
+    def _places(self) -> Places:
+        """Where the units stand in the results."""
+        return ranges(self.firsts, self.ends - self.starts)
+
+
+def ranges(starts: Places, sizes: Places) -> Places:
+    """The whole numbers from each start on, as many as its size says.
+
+    >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
+    [5, 6, 0, 1, 2]
+    """
+    before = np.cumsum(sizes) - sizes
+    numbers: Places = np.arange(int(sizes.sum())) + np.repeat(starts - before, sizes)
+    return numbers
+
+
+def inside(some: NDArray[np.int32], others: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which of some numbers are among others; both are in order."""
+    places = np.searchsorted(others, some)
+    places[places == len(others)] = 0
+    found: NDArray[np.bool_] = others[places] == some
+    return found
+
+
+def _within(units: NDArray[np.int32], starts: Places, ends: Places, firsts: Places) -> tuple[Places, Places]:
+    """Which postings fall into the stretches, and by how much their units are shifted in the results."""
+    low, high = np.searchsorted(units, starts), np.searchsorted(units, ends)
+    sizes = high - low
+    return ranges(low, sizes), np.repeat(firsts - starts, sizes)
