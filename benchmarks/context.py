@@ -85,7 +85,7 @@ def main():
     searcher = context.searcher
 
     def ask(query):
-        context._answer(query, searcher.score(searcher.candidates(query, None), pair), 10, None)
+        context._answer(query, searcher.score(searcher.candidates(searcher.understand(query), None), pair), 10, None)
 
     named = timed(ask, queries)
     bare = [query.partition(";")[2] or query for query in queries]

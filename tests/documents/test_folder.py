@@ -19,7 +19,7 @@ def make(root: Path, files: dict[str, bytes]) -> Path:
 def test_documents_come_by_path_with_ids_and_titles(tmp_path: Path) -> None:
     root = make(
         tmp_path,
-        {"b/x.txt": b"== LEASE ==\nRent.", "a.txt": b"\xef\xbb\xbfNDA\r\nSecret", "c.pdf": b"%PDF", "n.md": b"1\n2"},
+        {"b/x.txt": b"== LEASE ==\nRent.", "a.txt": b"\xef\xbb\xbfNDA\r\nSecret", "c.png": b"\x89PNG", "n.md": b"1\n2"},
     )
     documents = read_folder(root, prefix="set/").documents
     assert [document.id for document in documents] == ["set/a.txt", "set/b/x.txt", "set/n.md"]

@@ -1,6 +1,20 @@
 """Readers: from files to documents, one file per format."""
 
-from pincite.documents.folder import Reading, read_folder
+from pincite.documents.failures import Unreadable
+from pincite.documents.folder import Reading, files_below, read_folder
+from pincite.documents.limits import Limits
+from pincite.documents.read import FileReading, read_file
 from pincite.documents.text_file import read_text_file
+from pincite.documents.workers import read_files
 
-__all__ = ["Reading", "read_folder", "read_text_file"]
+__all__ = [
+    "FileReading",
+    "Limits",
+    "Reading",
+    "Unreadable",
+    "files_below",
+    "read_file",
+    "read_files",
+    "read_folder",
+    "read_text_file",
+]

@@ -1,13 +1,16 @@
 """Reads every document of a folder, in a fixed order, and says which ones could not be read."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.documents.text_file import SUFFIXES, read_text_file
+from pincite.documents.sniff import SUFFIX_FORMATS
+from pincite.documents.workers import read_files
 from pincite.errors import DataError, one_of
 from pincite.text import Document
 
 UNREADABLE = ("refuse", "skip")
+SUFFIXES = tuple(SUFFIX_FORMATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +22,38 @@ class Reading:
 
 
 def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> Reading:
-    """The text files below `root`, by path. An id is the path below `root`, behind `prefix`.
+    """The documents below `root`, by path. An id is the path below `root`, behind `prefix`.
 
     A file that cannot be read stops the work, unless `unreadable` is "skip": then it is named in `skipped`.
     """
     if unreadable not in UNREADABLE:
         raise one_of("way with unreadable files", unreadable, UNREADABLE)
     if not root.is_dir():
-        raise DataError(f"{root}: no such folder; name a folder with the documents (.txt files) in it")
+        raise DataError(f"{root}: no such folder; name a folder with the documents in it")
     documents: list[Document] = []
     skipped: list[str] = []
-    for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).as_posix()):
-        document_id = prefix + path.relative_to(root).as_posix()
-        if path.suffix.lower() not in SUFFIXES or not path.is_file():
-            continue
-        try:
-            documents.append(read_text_file(path, document_id))
-        except DataError as error:
-            if unreadable == "refuse":
-                raise
-            skipped.append(str(error))
+    files = [(path, prefix + name) for path, name in files_below(root) if path.suffix.lower() in SUFFIXES]
+    for reading in read_files(files):
+        if reading.failures and unreadable == "refuse":
+            raise reading.failures[0]
+        documents += reading.documents
+        skipped += map(str, reading.failures)
     if not documents:
         left_out = f" ({len(skipped)} could not be read)" if skipped else ""
-        raise DataError(f"{root}: no documents found{left_out}; text files end in {', '.join(SUFFIXES)}")
+        raise DataError(f"{root}: no documents found{left_out}; documents end in {', '.join(SUFFIXES)}")
     return Reading(tuple(documents), tuple(skipped))
+
+
+def files_below(root: Path) -> list[tuple[Path, str]]:
+    """All files below a folder but hidden ones, each with its path below `root`, sorted by that.
+
+    A link to a file counts as the file; links to folders are not followed, so that a loop of them has an end.
+    """
+    found: list[tuple[Path, str]] = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = Path(folder, name)
+            if not name.startswith(".") and path.is_file():
+                found.append((path, path.relative_to(root).as_posix()))
+    return sorted(found, key=lambda file: file[1])

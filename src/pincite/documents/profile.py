@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from pincite.text import Document
+from pincite.text.dates import iso_date
 
 HEAD = 4000
 """Title, parties and date stand in the first so many characters."""
@@ -53,6 +54,11 @@ class Profile:
     date: str
     kind: str
     terms: tuple[str, ...]
+
+    @property
+    def iso_date(self) -> str:
+        """The date as 2024-03-31; "" where none is known."""
+        return iso_date(self.date)
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
         """The profile with what the user says of the document in place of what was guessed."""

@@ -93,7 +93,8 @@ class ContextRetriever(Retriever):
         return Ranking.of(self.name, scores, depth, collection.tie_order, among=among, admitted=collection.mask(where))
 
     def _candidates(self, query: str, where: Filter | None, k: int) -> Candidates:
-        return self.searcher.candidates(query, self.collection.admitted(where), least_units=k)
+        admitted = self.collection.admitted(where)
+        return self.searcher.candidates(self.searcher.understand(query, admitted), admitted, least_units=k)
 
     def _answer(self, query: str, scored: Scored, k: int, where: Filter | None) -> Answer:
         notes = [] if self.encoder else [NO_ENCODER]

@@ -79,44 +79,51 @@ class Searcher:
         self.vectors = vectors
         self.names = Names(shelves)
 
-    def understand(self, query: str) -> Understood:
-        return understand(query, self.names, self.shelves.share_with)
+    def understand(self, query: str, admitted: Flags | None = None) -> Understood:
+        """The question taken apart. `admitted` flags the documents that the user's filter lets through: it wins over
+        what the question seems to name."""
+        understood = understand(query, self.names, self.shelves.share_with)
+        if admitted is not None and not any(admitted[at] for at, _, _ in understood.documents):
+            return Understood(query.strip())
+        return understood
 
     def candidates(
-        self, query: str, admitted: Flags | None, vectors: Vectors | None = None, least_units: int = 0
+        self,
+        understood: Understood,
+        admitted: Flags | None,
+        vectors: Vectors | None = None,
+        least_units: int = 0,
+        most_documents: int | None = None,
     ) -> Candidates:
-        """The documents to look into: those that the question names, else the likeliest ones.
+        """The documents to look into: those that the question names, else the likeliest ones, at most so many.
 
-        `admitted` flags the documents that the user's filter lets through; `least_units` is how many units the
-        likeliest documents must have together, if there are so many.
+        `least_units` is how many units the likeliest documents must have together, if there are so many.
         """
-        understood = self.understand(query)
-        if admitted is not None and not any(admitted[at] for at, _, _ in understood.documents):
-            understood = Understood(query.strip())  # the user's filter wins over what the question seems to name
+        most = most_documents or self.config.most_documents
         beliefs = {at: belief for at, belief, _ in understood.documents if admitted is None or admitted[at]}
         if beliefs:
             best = max(beliefs.values())
-            kept = sorted(beliefs, key=lambda at: (-beliefs[at], at))[: self.config.most_documents]
+            kept = sorted(beliefs, key=lambda at: (-beliefs[at], at))[:most]
             return Candidates(understood, {at: beliefs[at] / best for at in kept})
-        return Candidates(understood, self._likely(understood.question, admitted, vectors, least_units))
+        return Candidates(understood, self._likely(understood.question, admitted, vectors, least_units, most))
 
     def _likely(
-        self, question: str, admitted: Flags | None, vectors: Vectors | None, least_units: int
+        self, question: str, admitted: Flags | None, vectors: Vectors | None, least_units: int, most: int
     ) -> dict[int, float]:
         """Without a reference: the documents of the units that share most with the question, or are nearest to it."""
         config, shelves = self.config, self.shelves
         allowed = shelves.alive if admitted is None else shelves.alive & admitted
         count = int(np.count_nonzero(allowed))
-        if count <= config.most_documents:
+        if count <= most:
             return dict.fromkeys(np.flatnonzero(allowed).tolist(), 1.0)
-        deep = 50 * config.most_documents
+        deep = 50 * most
         ranked = [shelves.likely(stems(bare_question(question)), config.k1, config.b, deep, admitted)]
         if self.vectors is not None and vectors is not None:
             ranked.append(self.vectors.nearest(vectors[0], deep // 4, admitted))
         chosen: dict[int, float] = {}
         for place in range(max(map(len, ranked), default=0)):
             for documents in ranked:
-                if place < len(documents) and len(chosen) < config.most_documents:
+                if place < len(documents) and len(chosen) < most:
                     chosen[documents[place][0]] = 1.0
         rest = (int(at) for at in np.flatnonzero(allowed) if int(at) not in chosen)
         while len(shelves.look(list(chosen))) < least_units and len(chosen) < count:

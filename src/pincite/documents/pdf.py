@@ -1,0 +1,191 @@
+"""Reads a PDF: its text in reading order, the page of every character, and where on the page it stands."""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from pincite.documents.flow import VERSION, clean
+from pincite.documents.given import Given
+from pincite.documents.pdf_chars import read_chars
+from pincite.documents.pdf_layout import Line, read_lines
+from pincite.documents.pdf_margins import split_margins
+from pincite.documents.pdf_paragraphs import joint, paragraphs, words_of
+from pincite.documents.titles import first_line
+from pincite.text import Document, Source
+from pincite.text.boxes import Boxes
+
+FEW = 16
+"""A page with fewer characters than this and a picture on it has no text layer."""
+_PASSWORD, _SECURITY = 4, 5
+
+
+def read_pdf(given: Given) -> Document:
+    """The document; pages without a text layer are recognised if `given.ocr` allows and tesseract is there."""
+    with _opened(given) as pdf:
+        pages, scanned, own_labels = _read_pages(given, pdf)
+        recognised = _recognise(given, pdf, pages, scanned) if scanned else False
+    margins = split_margins(pages)
+    text, edges, starts = _text(margins.bodies)
+    if not any(map(str.isalnum, text)):
+        raise given.failure("empty", f"its {len(pages)} pages hold no text; leave it out")
+    labels = tuple(
+        found if margins.bates else own or found for found, own in zip(margins.labels, own_labels, strict=True)
+    )
+    source = Source(
+        path=given.name,
+        reader="pdf+ocr" if recognised else "pdf",
+        reader_version=VERSION,
+        page_starts=tuple(starts),
+        page_labels=labels if any(labels) else (),
+        margins=margins.texts if any(margins.texts) else (),
+        boxes=Boxes.pack(edges),
+    )
+    return Document(given.document_id, text, title=first_line(text) or given.stem, source=source)
+
+
+@contextmanager
+def _opened(given: Given) -> Iterator[Any]:
+    """The document in pdfium's hands, closed again at the end."""
+    import pypdfium2  # noqa: F401  (starts the library)
+    import pypdfium2.raw as pdfium
+
+    pdf = pdfium.FPDF_LoadMemDocument64(given.data, len(given.data), None)
+    if not pdf:
+        if pdfium.FPDF_GetLastError() in (_PASSWORD, _SECURITY):
+            raise given.failure("encrypted", "needs a password; save a copy without one and read that")
+        raise given.failure("damaged", "is no whole PDF; copy it again, or print it to a new PDF")
+    try:
+        count = pdfium.FPDF_GetPageCount(pdf)
+        if count > given.limits.pages:
+            raise given.failure(
+                "too large",
+                f"has {count:,} pages, the limit is {given.limits.pages:,}; split it, or raise Limits.pages",
+            )
+        if count < 1:
+            raise given.failure("damaged", "has no pages; copy it again, or print it to a new PDF")
+        yield pdf
+    finally:
+        pdfium.FPDF_CloseDocument(pdf)
+
+
+def _read_pages(given: Given, pdf: Any) -> tuple[list[list[Line]], list[int], list[str]]:
+    """The lines of each page, the pages that seem to be pictures, and the page labels that the PDF itself gives."""
+    import pypdfium2.raw as pdfium
+
+    pages: list[list[Line]] = []
+    scanned: list[int] = []
+    labels: list[str] = []
+    block = 0
+    broken = 0
+    for number in range(pdfium.FPDF_GetPageCount(pdf)):
+        labels.append(_label(pdf, number))
+        page = pdfium.FPDF_LoadPage(pdf, number)
+        text_page = pdfium.FPDFText_LoadPage(page) if page else None
+        if not text_page:
+            broken += 1
+            given.notes.append(f"page {number + 1} is damaged and was left out")
+            pages.append([])
+            continue
+        try:
+            chars = read_chars(text_page)
+            lines = read_lines(chars, number, block) if len(chars) else []
+            for line in lines:
+                line.bold = _is_bold(text_page, line.first) and _is_bold(text_page, line.last)
+            if len(chars) < FEW and _has_picture(page):
+                scanned.append(number)
+        finally:
+            pdfium.FPDFText_ClosePage(text_page)
+            pdfium.FPDF_ClosePage(page)
+        pages.append(lines)
+        block = lines[-1].block + 1 if lines else block
+    if broken == len(pages):
+        raise given.failure("damaged", "none of its pages can be opened; copy it again, or print it to a new PDF")
+    return pages, scanned, labels
+
+
+def _label(pdf: Any, number: int) -> str:
+    import pypdfium2.raw as pdfium
+
+    size = pdfium.FPDF_GetPageLabel(pdf, number, None, 0)
+    if size <= 2:
+        return ""
+    buffer = ctypes.create_string_buffer(size)
+    pdfium.FPDF_GetPageLabel(pdf, number, buffer, size)
+    return clean(buffer.raw.decode("utf-16-le", "replace")).strip()
+
+
+def _is_bold(text_page: Any, number: int) -> bool:
+    import pypdfium2.raw as pdfium
+
+    name = ctypes.create_string_buffer(64)
+    flags = ctypes.c_int()
+    size = pdfium.FPDFText_GetFontInfo(text_page, number, name, 64, flags)
+    return bool(0 < size <= 64 and any(word in name.value.lower() for word in (b"bold", b"black", b"heavy")))
+
+
+def _has_picture(page: Any) -> bool:
+    """Whether a picture, or a form that may hold one, stands on the page."""
+    import pypdfium2.raw as pdfium
+
+    kinds = (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM)
+    count = pdfium.FPDFPage_CountObjects(page)
+    return any(pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, i)) in kinds for i in range(count))
+
+
+def _recognise(given: Given, pdf: Any, pages: list[list[Line]], scanned: list[int]) -> bool:
+    """Puts recognised lines in the place of pages that are pictures; says which ones stay without text."""
+    from pincite.documents import pdf_ocr
+
+    if given.ocr and pdf_ocr.is_there():
+        block = 1 + max((line.block for page in pages for line in page), default=0)
+        for number in scanned:
+            pages[number] = pdf_ocr.recognise(given, pdf, number, block)
+            block = max([block, *(line.block + 1 for line in pages[number])])
+        given.notes.append(f"text recognised (OCR) on {_listed(scanned)}")
+        return True
+    if not any(lines for number, lines in enumerate(pages) if number not in set(scanned)):
+        way = "allow OCR" if pdf_ocr.is_there() else "`pip install 'pincite[ocr]'` and install the program tesseract"
+        raise given.failure(
+            "scanned", f"its {len(pages)} pages are pictures without text; {way} to have them recognised"
+        )
+    given.notes.append(f"no text on {_listed(scanned)}, which are pictures; OCR was not used")
+    return False
+
+
+def _listed(numbers: list[int]) -> str:
+    shown = ", ".join(str(number + 1) for number in numbers[:20])
+    more = f" and {len(numbers) - 20} more" if len(numbers) > 20 else ""
+    return f"{'page' if len(numbers) == 1 else 'pages'} {shown}{more}"
+
+
+def _text(pages: list[list[Line]]) -> tuple[str, Any, list[int]]:
+    """The running text, a box for each of its characters, and where each page begins."""
+    words = words_of(pages)
+    parts: list[str] = []
+    boxes: list[Any] = []
+    starts: list[int] = []
+    length = 0
+
+    def put(text: str, rows: Any = None) -> None:
+        nonlocal length
+        parts.append(text)
+        boxes.append(np.zeros((len(text), 4), dtype=np.float32) if rows is None else rows)
+        length += len(text)
+
+    for paragraph in paragraphs(pages):
+        if parts:
+            put("\n\n")
+        for i, line in enumerate(paragraph):
+            starts += [length] * (line.page + 1 - len(starts))
+            following = paragraph[i + 1] if i + 1 < len(paragraph) else None
+            cut, between = joint(line.text, following.text, words) if following else (0, "")
+            keep = len(line.text) - cut
+            put(line.text[:keep].replace("\u00ad", "-"), line.boxes[:keep])
+            if between:
+                put(between)
+    starts += [length] * (len(pages) - len(starts))
+    edges = np.concatenate(boxes) if boxes else np.zeros((0, 4), dtype=np.float32)
+    return "".join(parts), edges, starts

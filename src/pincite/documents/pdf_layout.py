@@ -1,0 +1,231 @@
+"""From a page's characters to its lines in reading order: one column or several, in whatever order they were drawn."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.documents.pdf_chars import SOFT_HYPHEN, Chars, Floats, Ints
+
+CELL_GAP = 2.0
+"""A gap this many times the height of the line parts the cells of a row."""
+COLUMN_CHARS = 16
+"""Lines of a text column have at least so many characters on average; what is shorter is a table's labels."""
+FILLED = 0.4
+"""A column's lines fill this part of its width."""
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of text on a page. Coordinates are upright: x grows along the line, the baseline is higher up the page."""
+
+    page: int
+    block: int
+    """Lines of one column stretch share a number."""
+    text: str
+    boxes: Floats
+    """A row for each character, in page space; zeros for spaces."""
+    left: float
+    right: float
+    baseline: float
+    height: float
+    first_word: float
+    """How wide the first word is, which tells whether it would have fitted on the line before."""
+    cells: int
+    bold: bool = False
+    first: int = 0
+    last: int = 0
+    """The first and last character in pdfium's count."""
+
+
+@dataclass(slots=True)
+class Pieces:
+    """Stretches of characters that stand close together on one baseline; each field has an entry for each."""
+
+    start: Ints
+    end: Ints
+    left: Floats
+    right: Floats
+    baseline: Floats
+    height: Floats
+
+    def take(self, which: Ints | NDArray[np.bool_]) -> "Pieces":
+        return Pieces(*(getattr(self, name)[which] for name in self.__slots__))
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def read_lines(chars: Chars, page: int, first_block: int) -> list[Line]:
+    """The lines of a page in reading order; text that runs in another direction than most comes last."""
+    lines: list[Line] = []
+    turns, counts = np.unique(chars.turns, return_counts=True)
+    for turn in turns[np.argsort(-counts, kind="stable")].tolist():
+        pieces = _pieces(chars, np.flatnonzero(chars.turns == turn))
+        for stretch in _stretches(pieces, np.arange(len(pieces))):
+            block = lines[-1].block + 1 if lines else first_block
+            lines += (_line(chars, pieces, row, page, block) for row in _rows(pieces, stretch))
+    return lines
+
+
+def _pieces(chars: Chars, which: Ints) -> Pieces:
+    """Cuts the stream of characters where the baseline changes, the line turns back, or a gap opens."""
+    left, _, right, _ = chars.upright[which].T
+    base = chars.baselines[which]
+    height = np.maximum(chars.upright[which, 3] - chars.upright[which, 1], 0.1)
+    tall = np.maximum(height[1:], height[:-1])
+    gap = left[1:] - right[:-1]
+    cut = (np.abs(np.diff(base)) > 0.15 * tall) | (gap > 0.9 * tall) | (gap < -0.6 * tall) | (np.diff(which) > 1)
+    starts = np.concatenate([[0], np.flatnonzero(cut) + 1])
+    ends = np.concatenate([starts[1:], [len(which)]])
+    return Pieces(
+        which[starts],
+        which[ends - 1] + 1,
+        np.minimum.reduceat(left, starts),
+        np.maximum.reduceat(right, starts),
+        base[starts],
+        np.maximum.reduceat(height, starts),
+    )
+
+
+def _rows(pieces: Pieces, which: Ints) -> Iterable[list[int]]:
+    """The pieces that stand on one line together, from top to bottom, each row from left to right."""
+    base, height, left = pieces.baseline, pieces.height, pieces.left
+    row: list[int] = []
+    level = size = 0.0
+    for i in which[np.argsort(-base[which], kind="stable")].tolist():
+        here, tall = float(base[i]), float(height[i])
+        raised = 0.5 if min(size, tall) < 0.85 * max(size, tall) else 0.3
+        if row and abs(level - here) > raised * max(size, tall):
+            yield sorted(row, key=lambda piece: float(left[piece]))
+            row = []
+        if not row or tall > size * 1.05:
+            level, size = here, tall
+        row.append(i)
+    if row:
+        yield sorted(row, key=lambda piece: float(left[piece]))
+
+
+def _line(chars: Chars, pieces: Pieces, row: list[int], page: int, block: int) -> Line:
+    order = np.concatenate([np.arange(pieces.start[i], pieces.end[i]) for i in row])
+    height = float(pieces.height[row].max())
+    blanks = np.zeros(len(order), dtype=np.int64)
+    blanks[chars.spaced[order]] = 1
+    left, right = chars.upright[order, 0], chars.upright[order, 2]
+    gap = np.concatenate([[0], left[1:] - right[:-1]])
+    firsts = np.cumsum([0, *(int(pieces.end[i] - pieces.start[i]) for i in row)])[:-1]
+    blanks[firsts] = gap[firsts] > 0.12 * height
+    blanks[gap > 0.3 * height] = 1
+    blanks[gap > CELL_GAP * height] = 2
+    if firsts[-1] and _is_mark(chars.codes[order[: np.flatnonzero(blanks)[0]]] if blanks.any() else order[:0]):
+        blanks[np.flatnonzero(blanks)[0]] = 1
+    blanks[0] = 0
+    at = np.arange(len(order)) + np.cumsum(blanks)
+    codes = np.full(int(at[-1]) + 1, 0x20, dtype="<u4")
+    codes[at] = chars.codes[order]
+    codes[:-1][codes[:-1] == SOFT_HYPHEN] = 0x2D
+    boxes = np.zeros((len(codes), 4), dtype=np.float32)
+    boxes[at] = chars.boxes[order]
+    word = int(np.flatnonzero(blanks)[0]) if blanks.any() else len(order)
+    return Line(
+        page,
+        block,
+        codes.tobytes().decode("utf-32-le", "replace"),
+        boxes,
+        float(left.min()),
+        float(right.max()),
+        float(pieces.baseline[row][pieces.height[row].argmax()]),
+        height,
+        float(right[word - 1] - left[0]),
+        1 + int((blanks == 2).sum()),
+        first=int(chars.numbers[order[0]]),
+        last=int(chars.numbers[order[-1]]),
+    )
+
+
+def _is_mark(codes: Ints) -> bool:
+    """A clause number or a bullet: the gap behind it parts no cells."""
+    word = "".join(map(chr, codes.tolist()))
+    return 0 < len(word) <= 8 and (word[-1] in ".)" or not word.isalnum())
+
+
+def _stretches(pieces: Pieces, which: Ints, deep: int = 0) -> list[Ints]:
+    """The pieces of each column stretch, in reading order.
+
+    A gutter parts columns. Lines that cross it part the page into bands, and in a band the left column comes first.
+    """
+    gutter = _gutter(pieces.take(which)) if deep < 2 else None
+    if gutter is None:
+        return [which] if len(which) else []
+    ordered: list[Ints] = []
+    for wide, band in _bands(pieces, which, gutter):
+        if wide or not (sides := _sides(pieces.take(band), gutter, least=1)):
+            ordered.append(band)
+            continue
+        for side in sides:
+            ordered += _stretches(pieces, band[side], deep + 1)
+    return ordered
+
+
+def _bands(pieces: Pieces, which: Ints, gutter: float) -> Iterable[tuple[bool, Ints]]:
+    """From top to bottom: runs of lines that cross the gutter, and runs of lines that do not."""
+    order = which[np.argsort(-pieces.baseline[which], kind="stable")]
+    crossing = (pieces.left[order] < gutter - 1) & (pieces.right[order] > gutter + 1)
+    base, tall = pieces.baseline[order], pieces.height[order]
+    wide = np.flatnonzero(crossing)
+    if len(wide):
+        # What stands beside a full-width line on its own baseline belongs to it.
+        near = np.abs(base[:, None] - base[wide][None, :]) < 0.3 * np.minimum(tall[:, None], tall[wide][None, :])
+        crossing = crossing | near.any(axis=1)
+    edges = np.concatenate([[0], np.flatnonzero(np.diff(crossing)) + 1, [len(order)]])
+    for start, end in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+        yield bool(crossing[start]), order[start:end]
+
+
+def _gutter(pieces: Pieces) -> float | None:
+    """Where a gutter runs from top to bottom with columns of text on both sides; None for a single column."""
+    if len(pieces) < 6:
+        return None
+    low, high = float(pieces.left.min()), float(pieces.right.max())
+    tries = np.arange(low + 0.18 * (high - low), high - 0.18 * (high - low), 3.0)
+    on_left = pieces.right[None, :] <= tries[:, None] + 1
+    on_right = pieces.left[None, :] >= tries[:, None] - 1
+    hopeful = np.flatnonzero((on_left.sum(axis=1) >= 3) & (on_right.sum(axis=1) >= 3))
+    best, score, seen = None, 0, set()
+    everything = np.arange(len(pieces))
+    for i in hopeful.tolist():
+        key = on_left[i].tobytes() + on_right[i].tobytes()
+        if key in seen:
+            continue
+        seen.add(key)
+        found = 0
+        for wide, band in _bands(pieces, everything, float(tries[i])):
+            if not wide and (sides := _sides(pieces.take(band), float(tries[i]), least=3)):
+                found += min(len(sides[0]), len(sides[1]))
+        if found > score:
+            best, score = float(tries[i]), found
+    return best
+
+
+def _sides(pieces: Pieces, gutter: float, least: int) -> tuple[Ints, Ints] | None:
+    """The two columns of a band, if text columns are what stands on the two sides of the gutter."""
+    middle = (pieces.left + pieces.right) / 2
+    left, right = np.flatnonzero(middle < gutter), np.flatnonzero(middle >= gutter)
+    if min(len(left), len(right)) < least:
+        return None
+    one, two = pieces.take(left), pieces.take(right)
+    shared = min(one.baseline.max(), two.baseline.max()) - max(one.baseline.min(), two.baseline.min())
+    spans = [float(side.baseline.max() - side.baseline.min()) for side in (one, two)]
+    if least > 1 and (shared < 0.5 * min(spans) or two.left.min() - one.right.max() < 0.5 * np.median(pieces.height)):
+        return None
+    width = float(pieces.right.max() - pieces.left.min())
+    return (left, right) if all(_is_column(side, width, least) for side in (one, two)) else None
+
+
+def _is_column(side: Pieces, width: float, least: int) -> bool:
+    rows = 1 + int((np.abs(np.diff(np.sort(side.baseline))) > 0.3 * np.median(side.height)).sum())
+    if rows < least or (side.end - side.start).sum() < COLUMN_CHARS * rows:
+        return False
+    own = float(side.right.max() - side.left.min())
+    return own >= 0.18 * width and float((side.right - side.left).sum()) >= FILLED * own * rows

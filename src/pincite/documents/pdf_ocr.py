@@ -1,0 +1,110 @@
+"""Recognises the text of a scanned page with tesseract, where it is installed."""
+
+import ctypes
+import shutil
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from pincite.documents.flow import clean
+from pincite.documents.given import Given
+from pincite.documents.pdf_layout import Line
+
+DPI = 300
+LARGEST = 60_000_000
+"""Pixels of a rendered page; a larger page is rendered at a lower resolution."""
+
+
+def is_there() -> bool:
+    """Whether pytesseract can be imported and the program tesseract is on the path."""
+    return all(find_spec(name) for name in ("pytesseract", "PIL")) and shutil.which("tesseract") is not None
+
+
+def recognise(given: Given, pdf: Any, number: int, block: int) -> list[Line]:
+    """The lines that tesseract finds on a page; each character gets its part of the word's box."""
+    import pypdfium2.raw as pdfium
+    import pytesseract
+
+    page = pdfium.FPDF_LoadPage(pdf, number)
+    try:
+        image = _render(page)
+        try:
+            found = pytesseract.image_to_data(
+                image, output_type=pytesseract.Output.DICT, timeout=max(1.0, 0.9 * given.limits.seconds)
+            )
+        except RuntimeError as error:
+            raise given.failure(
+                "took too long", f"page {number + 1}: {error}; split it, or raise Limits.seconds"
+            ) from None
+        rows: dict[tuple[int, int, int], list[int]] = {}
+        for i, word in enumerate(found["text"]):
+            if clean(word).strip():
+                rows.setdefault((found["block_num"][i], found["par_num"][i], found["line_num"][i]), []).append(i)
+        return [_line(page, image.size, found, words, number, block + at[0]) for at, words in rows.items()]
+    finally:
+        pdfium.FPDF_ClosePage(page)
+
+
+def _render(page: Any) -> Any:
+    import pypdfium2.raw as pdfium
+    from PIL import Image
+
+    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+    scale = min(DPI / 72, (LARGEST / max(1.0, width * height)) ** 0.5)
+    wide, high = max(1, round(width * scale)), max(1, round(height * scale))
+    bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_Gray, None, 0)
+    try:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, wide, high, 0, pdfium.FPDF_ANNOT)
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        pixels = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * high)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    image = Image.frombuffer("L", (wide, high), pixels, "raw", "L", stride, 1)
+    image.info["dpi"] = (round(scale * 72), round(scale * 72))
+    return image
+
+
+def _line(page: Any, size: tuple[int, int], found: Any, words: list[int], number: int, block: int) -> Line:
+    texts: list[str] = []
+    boxes: list[Any] = []
+    for i in words:
+        word = clean(found["text"][i]).strip()
+        left, top, wide, high = (found[name][i] for name in ("left", "top", "width", "height"))
+        cuts = [left + wide * part / len(word) for part in range(len(word) + 1)]
+        if texts:
+            texts.append(" ")
+            boxes.append((0.0, 0.0, 0.0, 0.0))
+        texts.append(word)
+        boxes += [_on_page(page, size, (one, top, two, top + high)) for one, two in pairwise(cuts)]
+    left = min(found["left"][i] for i in words)
+    right = max(found["left"][i] + found["width"][i] for i in words)
+    bottom = max(found["top"][i] + found["height"][i] for i in words)
+    high = sorted(found["height"][i] for i in words)[len(words) // 2]
+    return Line(
+        number,
+        block,
+        "".join(texts),
+        np.array(boxes, dtype=np.float32),
+        float(left),
+        float(right),
+        float(-bottom),
+        float(max(high, 1)),
+        float(found["width"][words[0]]),
+        1,
+    )
+
+
+def _on_page(page: Any, size: tuple[int, int], box: tuple[float, float, float, float]) -> tuple[float, ...]:
+    """A box of pixels in page space: left, bottom, right, top in points."""
+    import pypdfium2.raw as pdfium
+
+    x, y = ctypes.c_double(), ctypes.c_double()
+    corners: list[tuple[float, float]] = []
+    for across, down in ((box[0], box[1]), (box[2], box[3])):
+        pdfium.FPDF_DeviceToPage(page, 0, 0, *size, 0, round(across), round(down), x, y)
+        corners.append((x.value, y.value))
+    (x1, y1), (x2, y2) = corners
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

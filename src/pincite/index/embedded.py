@@ -1,0 +1,387 @@
+"""The embedded engine: one folder on this machine, SQLite for the truth, memory-mapped shelves beside it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+from pincite.documents.profile import profile
+from pincite.errors import DataError, ModelError, OutputError, UsageError
+from pincite.index.checking import check_index
+from pincite.index.configuration import Configuration
+from pincite.index.engine import Checked, Engine, Incoming, Question
+from pincite.index.packing import quantise
+from pincite.index.shelving import Shelving
+from pincite.index.store import LOCK, File, Listed, Store, described
+from pincite.index.view import Texts, View
+from pincite.index.wanted import Wanted
+from pincite.models import Encoder, Progress, Vectors
+from pincite.retrieve.answers import Answer, answer_of
+from pincite.retrieve.context import NO_ENCODER, NOTHING_FITS
+from pincite.retrieve.context_scores import ContextConfig, Searcher, encoder_texts
+from pincite.retrieve.shelf import Entry, Flags
+from pincite.retrieve.shelves import Held
+from pincite.retrieve.understand import Understood
+from pincite.retrieve.unit_vectors import context_texts
+from pincite.segment import Segmenter, segmenter
+from pincite.text import Document
+from pincite.text.order import check_k
+from pincite.text.units import Units
+
+EMBEDDED_AT_ONCE = 1024
+"""So many units are encoded and stored in one change."""
+
+NO_PHRASE = "no passage holds what is quoted: nothing was found"
+
+
+class EmbeddedEngine(Engine):
+    """Opened by as many processes as one likes; one of them at a time writes, the others wait up to `wait` seconds.
+
+    `encoder` reads the questions; without one the vectors take no part, and answers say so.
+    """
+
+    def __init__(
+        self, folder: Path, encoder: Encoder | None = None, *, write: bool = False, wait: float = 10.0
+    ) -> None:
+        self.folder = folder
+        self.encoder = encoder
+        self.wait = wait
+        self.store = Store(folder, write=write)
+        self._texts = Texts(self.store)
+        self._view: View | None = None
+        self._searchers: dict[ContextConfig, Searcher] = {}
+        self._lock_depth = 0
+        if encoder is not None:
+            self._check_encoder(encoder)
+
+    @classmethod
+    def create(cls, folder: Path, encoder: str = "") -> None:
+        """Makes an empty index in a new folder."""
+        Store.create(folder, Configuration(encoder=encoder, written_by=f"pincite {version('pincite')}"))
+
+    def __enter__(self) -> "EmbeddedEngine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._view = None
+        self._searchers.clear()
+        self.store.close()
+
+    @property
+    def configuration(self) -> Configuration:
+        with self.store.errors():
+            return self.store.configuration
+
+    # Reading
+
+    def roots(self) -> dict[str, str]:
+        with self.store.reading():
+            return self.store.roots()
+
+    def files(self, root: str | None = None) -> dict[tuple[str, str], File]:
+        with self.store.reading():
+            return self.store.files(root)
+
+    def documents(self) -> list[Listed]:
+        with self.store.reading():
+            return self.store.listed()
+
+    def document(self, document_id: str) -> Document:
+        with self.store.reading():
+            view = self.view()
+            wanted = view.resolve(document_id)
+            number = next(entry.number for entry in view.listed if entry and entry.id == wanted)
+            entry = self.store.entry(number, boxes=True)
+            assert entry is not None
+            return entry.document
+
+    def held(self, document_id: str) -> Held:
+        """A document with its units."""
+        with self.store.reading():
+            view = self.view()
+            wanted = view.resolve(document_id)
+            place = next(at for at, entry in enumerate(view.listed) if entry and entry.id == wanted)
+            return view.shelves.load(place)
+
+    def view(self) -> View:
+        """The latest state; inside a transaction it stays the same."""
+        if self._view is None or self._view.generation != self.store.generation:
+            self._view = View.of(self.store, self._texts, self._view)
+            self._searchers.clear()
+        return self._view
+
+    def resolve(self, name: str) -> str:
+        """The id of the document that a name means."""
+        with self.store.reading():
+            return self.view().resolve(name)
+
+    # Searching
+
+    def search(self, questions: Sequence[Question]) -> list[Answer]:
+        for question in questions:
+            check_k(question.k)
+        with self.store.reading():
+            view = self.view()
+            taken = [self._understood(view, question) for question in questions]
+            vectors = self._encoded([found[1] for found in taken], questions, view)
+            return [
+                self._answer(view, question, *found, pair)
+                for question, found, pair in zip(questions, taken, vectors, strict=True)
+            ]
+
+    def _understood(self, view: View, question: Question) -> tuple[Wanted, Understood, Flags | None]:
+        """What a question demands, what it asks, and the documents that the filter and the phrases let through."""
+        admitted = view.admitted(question.where)
+        searcher = self._searcher(view, question.config)
+        wanted = Wanted.of(question.text)
+        understood = searcher.understand(wanted.question, admitted)
+        wanted = wanted.beside(understood.reference)
+        if wanted.phrases:
+            holding = wanted.documents(view.shelves)
+            admitted = holding if admitted is None else holding & admitted
+            understood = searcher.understand(wanted.question, admitted)
+        return wanted, understood, admitted
+
+    def _encoded(
+        self, understood: Sequence[Understood], questions: Sequence[Question], view: View
+    ) -> list[Vectors | None]:
+        """Two vectors for each question that wants them: what it asks for, and how that is drafted."""
+        asked = [at for at, question in enumerate(questions) if question.dense]
+        if self.encoder is None or not asked or not view.vectors.with_vectors.any():
+            return [None] * len(questions)
+        texts = [text for at in asked for text in encoder_texts(understood[at])]
+        vectors = self.encoder.encode_queries(texts)
+        pairs = {at: vectors[2 * place : 2 * place + 2] for place, at in enumerate(asked)}
+        return [pairs.get(at) for at in range(len(questions))]
+
+    def _searcher(self, view: View, config: ContextConfig) -> Searcher:
+        if config not in self._searchers:
+            self._searchers[config] = Searcher(view.shelves, config, view.vectors)
+        return self._searchers[config]
+
+    def _answer(
+        self,
+        view: View,
+        question: Question,
+        wanted: Wanted,
+        understood: Understood,
+        admitted: Flags | None,
+        vectors: Vectors | None,
+    ) -> Answer:
+        notes = [*view.notes, *self._vector_notes(view, question)]
+        if not question.text.strip():
+            return Answer((), understood, tuple(notes))
+        if admitted is not None and not admitted.any():
+            return Answer((), understood, (*understood.notes, *notes, NO_PHRASE if wanted.phrases else NOTHING_FITS))
+        searcher, most = self._searcher(view, question.config), question.config.most_documents
+        while True:
+            candidates = searcher.candidates(understood, admitted, vectors, question.k, most)
+            scored = searcher.score(candidates, vectors)
+            allowed = wanted.units(view.shelves, scored.looked) if wanted else None
+            everything = bool(understood.documents) or len(candidates.documents) < most
+            if allowed is None or everything or int(allowed.sum()) >= question.k:
+                break
+            most *= 4
+        answer = answer_of(view.shelves, scored, question.k, question.spans, notes, allowed)
+        return replace(answer, notes=(*answer.notes, NO_PHRASE)) if wanted.phrases and not answer.hits else answer
+
+    def _vector_notes(self, view: View, question: Question) -> list[str]:
+        if not question.dense:
+            return []
+        missing = sum(1 for entry in view.listed if entry and not entry.has_vectors)
+        there = view.shelves.document_count
+        if missing == there:
+            return ["no document has vectors yet, the dense part was left out; 'pincite index embed' makes them"]
+        if self.encoder is None:
+            return [NO_ENCODER]
+        if missing:
+            return [f"{missing} of {there} documents have no vectors yet; 'pincite index embed' makes them"]
+        return []
+
+    # Writing
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """The only writer while it lasts; a second one waits, then gets a message."""
+        from filelock import FileLock, Timeout
+
+        if self._lock_depth == 0:
+            self._lock = FileLock(self.folder / LOCK)
+            try:
+                self._lock.acquire(timeout=self.wait)
+            except Timeout:
+                raise OutputError(
+                    f"{self.folder}: another process is writing to the index (waited {self.wait:.0f} s); "
+                    "try again when it has finished, or wait longer with --wait SECONDS"
+                ) from None
+            except OSError as error:
+                raise OutputError(f"{self.folder}: the index cannot be written ({error.strerror})") from None
+        self._lock_depth += 1
+        try:
+            yield
+        finally:
+            self._lock_depth -= 1
+            if self._lock_depth == 0:
+                self._lock.release()
+
+    def put(self, files: Sequence[Incoming], root: str, root_path: str) -> None:
+        with self.store.errors():
+            cut = segmenter(self.store.configuration.segmenter)
+        prepared = [
+            (
+                incoming,
+                [_entry(document, incoming.metadata.get(document.id, {}), cut) for document in incoming.documents],
+            )
+            for incoming in files
+        ]
+        with self.writing(), self.store.writing():
+            known = self.store.roots()
+            if known.get(root, root_path) != root_path:
+                raise UsageError(
+                    f"two places would have the name {root!r}: {known[root]} and {root_path}; "
+                    "give the second one another with --name"
+                )
+            self.store.put_root(root, root_path)
+            for incoming, entries in prepared:
+                file = incoming.file
+                made = [self.store.vectors_of_text(entry.document.sha256, len(entry.units)) for entry in entries]
+                self.store.delete(self.store.numbers(root, file.path))
+                self.store.put_file(file._replace(failures=(*file.failures, *map(str, incoming.failures))))
+                for entry, vectors in zip(entries, made, strict=True):
+                    number = self._insert(entry, root, file.path, incoming.metadata.get(entry.document.id, {}))
+                    if vectors is not None:
+                        self.store.put_vectors(number, *vectors)
+
+    def _insert(self, entry: Entry, root: str, path: str, metadata: Mapping[str, str]) -> int:
+        import sqlite3
+
+        try:
+            return self.store.insert(entry, root, path, metadata)
+        except sqlite3.IntegrityError:
+            raise DataError(
+                f"two documents would have the id {entry.document.id!r}; "
+                "rename one, or add its folder under another --name"
+            ) from None
+
+    def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
+        with self.writing():
+            view = self.view_now()
+            numbers = {entry.id: (entry.number, entry.root, entry.path) for entry in view.listed if entry}
+            wanted = [numbers[view.resolve(name)] for name in document_ids]
+            gone = {number for number, _, _ in wanted}
+            with self.store.writing():
+                self.store.delete(gone)
+                for _, root, path in wanted:
+                    if not self.store.numbers(root, path):
+                        self.store.delete_files([(root, path)])
+            if purge:
+                self._purge()
+        return len(gone)
+
+    def forget_files(self, files: Iterable[tuple[str, str]]) -> int:
+        gone = list(files)
+        with self.writing(), self.store.writing():
+            numbers = [number for file in gone for number in self.store.numbers(*file)]
+            self.store.delete(numbers)
+            self.store.delete_files(gone)
+        return len(numbers)
+
+    def view_now(self) -> View:
+        with self.store.reading():
+            return self.view()
+
+    def _purge(self) -> None:
+        """Rewrites the shelves that hold something of documents that are gone, and empties the log."""
+        Shelving(self.store, self.view_now()).rewrite_with_gone()
+        self._view = None
+        self._texts = Texts(self.store)
+        if not self.store.truncate_log():
+            raise OutputError(
+                f"{self.folder}: the documents are removed, but a search is running that still holds the log open; "
+                "run the same command again with --purge when it has ended"
+            )
+
+    def embed(self, encoder: Encoder, progress: Progress | None = None) -> int:
+        self._check_encoder(encoder)
+        with self.writing():
+            with self.store.reading():
+                waiting = self.store.without_vectors()
+                configuration = self.store.configuration
+            if waiting and not configuration.encoder_sha256:
+                named = replace(
+                    configuration,
+                    encoder=encoder.name,
+                    encoder_sha256=encoder.sha256,
+                    dimensions=encoder.dimensions,
+                )
+                with self.store.writing():
+                    self.store.configure(named)
+            total, done = sum(units for _, units in waiting), 0
+            for batch in _batches(waiting):
+                self._embed_batch(encoder, [number for number, _ in batch])
+                done += sum(units for _, units in batch)
+                if progress:
+                    progress(done, total)
+            self.tidy()
+        return len(waiting)
+
+    def _embed_batch(self, encoder: Encoder, numbers: Sequence[int]) -> None:
+        with self.store.reading():
+            entries = [(number, self.store.entry(number)) for number in numbers]
+        texts = [context_texts(Held(entry.document, entry.units)) if entry else [] for _, entry in entries]
+        vectors = encoder.encode_passages([text for document in texts for text in document])
+        place = 0
+        with self.store.writing():
+            for (number, entry), document in zip(entries, texts, strict=True):
+                if entry is not None:
+                    self.store.put_vectors(number, *quantise(vectors[place : place + len(document)]))
+                place += len(document)
+
+    def forget_vectors(self) -> None:
+        """Drops all vectors, so that another encoder can make them anew."""
+        with self.writing():
+            with self.store.writing():
+                self.store.forget_vectors()
+                self.store.configure(replace(self.store.configuration, encoder="", encoder_sha256="", dimensions=0))
+            Shelving(self.store, self.view_now()).rewrite_all()
+
+    def _check_encoder(self, encoder: Encoder) -> None:
+        built = self.configuration
+        if built.encoder_sha256 and built.encoder_sha256 != encoder.sha256:
+            raise ModelError(
+                f"{self.folder}: the vectors were made with {built.encoder} (SHA-256 {built.encoder_sha256[:12]}...), "
+                f"not with {encoder.name} ({encoder.sha256[:12]}...); name that encoder, or make all vectors anew: "
+                f"pincite index embed --again --encoder {encoder.name} --index {self.folder}"
+            )
+
+    def tidy(self) -> None:
+        with self.writing():
+            Shelving(self.store, self.view_now()).tidy(self.view_now)
+            self.store.truncate_log()
+
+    def check(self, *, repair: bool = False, questions: int = 200) -> Checked:
+        if repair:
+            with self.writing():
+                Shelving(self.store, self.view_now()).repair()
+        with self.store.reading():
+            return check_index(self.store, self.view(), questions)
+
+
+def _entry(document: Document, metadata: Mapping[str, str], cut: Segmenter) -> Entry:
+    found = profile(replace(document, metadata=metadata))
+    return Entry(replace(document, metadata=described(metadata, found)), found, Units.of(cut(document)))
+
+
+def _batches(waiting: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    batch: list[tuple[int, int]] = []
+    for entry in waiting:
+        batch.append(entry)
+        if sum(units for _, units in batch) >= EMBEDDED_AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,146 @@
+"""A consistent view of an index: its shelves, what was added since, and what is gone, at one generation."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pincite.errors import DataError, UsageError
+from pincite.index.shelf_files import OpenShelf, UnitRows, open_shelf
+from pincite.index.store import Listed, Store, described
+from pincite.index.unit_rows import StoredVectors
+from pincite.retrieve.shelf import Flags, Shelf
+from pincite.retrieve.shelves import Held, Shelves
+from pincite.text import Filter
+from pincite.text.filter import DATE, PARTIES, PARTY
+
+MOST_CHARACTERS = 32_000_000
+"""So much text is kept in memory of the documents that hits were lately made of."""
+
+
+class Texts:
+    """Documents with their units, brought from the truth when they are needed, the latest kept."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._characters = 0
+
+    def __call__(self, number: int) -> Held:
+        if number in self._held:
+            self._held.move_to_end(number)
+            return self._held[number]
+        entry = self.store.entry(number)
+        if entry is None:
+            raise DataError(f"document number {number} is gone; ask again")
+        held = Held(entry.document, entry.units)
+        self._held[number] = held
+        self._characters += len(held.document.text)
+        while self._characters > MOST_CHARACTERS and len(self._held) > 1:
+            _, dropped = self._held.popitem(last=False)
+            self._characters -= len(dropped.document.text)
+        return held
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """Everything a search needs but the texts; documents are numbered as on the shelves."""
+
+    generation: int
+    shelves: Shelves
+    numbers: tuple[int, ...]
+    """For every place on the shelves, the number of its document in the truth."""
+    listed: tuple[Listed | None, ...]
+    """The documents by place; None for one that is gone."""
+    vectors: StoredVectors
+    opened: tuple[OpenShelf, ...]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, store: Store, texts: Texts, earlier: "View | None" = None) -> "View":
+        """The view of the store's present state; call it inside `store.reading()`. Shelves that an earlier view has
+        open already are used again; one that cannot be trusted is made anew in memory."""
+        listed = {entry.number: entry for entry in store.listed()}
+        known = {held.row.name: held for held in earlier.opened} if earlier else {}
+        opened, notes = [], []
+        for row in store.shelves():
+            try:
+                held = known.get(row.name)
+                opened.append(held if held and held.row == row else open_shelf(store.folder, row))
+            except DataError as error:
+                if not _still_there(store, row.name):
+                    raise
+                notes.append(f"a snapshot is made anew in memory ({error}); 'pincite index check --repair' writes it")
+        shelved = {number for held in opened for number in held.row.documents}
+        recent = [number for number in listed if number not in shelved]
+        shelves: list[Shelf] = [held.shelf for held in opened]
+        rows: list[UnitRows | None] = [held.rows for held in opened]
+        if recent:
+            shelves.append(_recent(store, recent, earlier))
+            rows.append(None)
+        numbers = (*(number for held in opened for number in held.row.documents), *recent)
+        found = tuple(listed.get(number) for number in numbers)
+        keys = [(entry.sha256, entry.id) if entry else ("", "") for entry in found]
+        gone = np.array([entry is None for entry in found], dtype=np.bool_)
+        all_shelves = Shelves(shelves, keys, lambda place: texts(numbers[place]), gone)
+        with_vectors = np.array([bool(entry and entry.has_vectors) for entry in found], dtype=np.bool_)
+        vectors = StoredVectors(all_shelves, rows, numbers, store, with_vectors)
+        return cls(store.generation, all_shelves, numbers, found, vectors, tuple(opened), tuple(notes))
+
+    @property
+    def recent(self) -> tuple[int, ...]:
+        """The documents that lie on no shelf of the disk yet."""
+        return self.numbers[sum(len(held.row.documents) for held in self.opened) :]
+
+    def admitted(self, where: Filter | None) -> Flags | None:
+        """For every place, whether `where` admits its document; an unknown key is an error that lists the known."""
+        if where is None:
+            return None
+        described_as = [described(entry.metadata, entry.profile) if entry else {} for entry in self.listed]
+        known = {key for metadata in described_as for key in metadata} | {PARTY, PARTIES, DATE, "kind"}
+        for key in where.metadata:
+            if key not in known:
+                raise UsageError(f"no document has the key {key!r}; the known ones are: {', '.join(sorted(known))}")
+        return np.array(
+            [
+                entry is not None and where.fits(entry.id, metadata)
+                for entry, metadata in zip(self.listed, described_as, strict=True)
+            ],
+            dtype=np.bool_,
+        )
+
+    def resolve(self, name: str) -> str:
+        """The id of the document that a name means: an id, or a part of an id or title that only one has."""
+        ids = {entry.id: entry.title for entry in self.listed if entry}
+        if name in ids:
+            return name
+        wanted = name.casefold()
+        found = [key for key, title in ids.items() if wanted in key.casefold() or wanted in title.casefold()]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            some = ", ".join(sorted(found)[:5]) + (", ..." if len(found) > 5 else "")
+            raise UsageError(f"{name!r} may be any of {len(found)} documents: {some}")
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, ids, n=3, cutoff=0.3) or sorted(ids)[:3]
+        such = f", such as {', '.join(near)}" if near else ""
+        raise UsageError(f"no document {name!r} in the index; there are {len(ids)}{such}")
+
+
+def _recent(store: Store, numbers: Sequence[int], earlier: View | None) -> Shelf:
+    """A shelf in memory of the documents that lie on none; the earlier one if they are the same."""
+    if earlier and earlier.recent == tuple(numbers) and len(earlier.shelves.shelves) > len(earlier.opened):
+        return earlier.shelves.shelves[-1]
+    entries = (store.entry(number) for number in numbers)
+    return Shelf.build(entry for entry in entries if entry is not None)
+
+
+def _still_there(store: Store, name: str) -> bool:
+    """Whether the truth still names a shelf now: a writer may have replaced it since our transaction began."""
+    fresh = Store(store.folder)
+    try:
+        return any(row.name == name for row in fresh.shelves())
+    finally:
+        fresh.close()
