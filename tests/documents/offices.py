@@ -4,6 +4,7 @@ import struct
 import zipfile
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from itertools import pairwise
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 MC = "http://schemas.openxmlformats.org/markup-compatibility/2006"
@@ -45,9 +46,7 @@ def r(text: str, properties: str = "") -> str:
 
 
 def level(depth: int, form: str, text: str, start: int = 1, more: str = "") -> str:
-    return (
-        f'<w:lvl w:ilvl="{depth}"><w:start w:val="{start}"/><w:numFmt w:val="{form}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
-    )
+    return f'<w:lvl w:ilvl="{depth}"><w:start w:val="{start}"/><w:numFmt w:val="{form}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
 
 
 def abstract(number: int, *levels: str) -> str:
@@ -60,7 +59,11 @@ def num(number: int, of: int, override: str = "") -> str:
 
 def table(*rows: Sequence[str]) -> str:
     """A table of cells that are XML."""
-    return "<w:tbl>" + "".join(f"<w:tr>{''.join(f'<w:tc>{cell}</w:tc>' for cell in row)}</w:tr>" for row in rows) + "</w:tbl>"
+    return (
+        "<w:tbl>"
+        + "".join(f"<w:tr>{''.join(f'<w:tc>{cell}</w:tc>' for cell in row)}</w:tr>" for row in rows)
+        + "</w:tbl>"
+    )
 
 
 def msg(
@@ -79,7 +82,9 @@ def msg(
     return compound(tree)
 
 
-def _properties(strings: Mapping[int, str], binaries: Mapping[int, bytes], header: bytes, fixed: bytes) -> dict[str, object]:
+def _properties(
+    strings: Mapping[int, str], binaries: Mapping[int, bytes], header: bytes, fixed: bytes
+) -> dict[str, object]:
     tree: dict[str, object] = {}
     rows = fixed
     for number, text in strings.items():
@@ -141,7 +146,9 @@ def compound(tree: Mapping[str, object]) -> bytes:
     fat_table = b"".join(struct.pack("<I", number) for number in fat).ljust(fat_sectors * SECTOR, b"\xff")
     difat = [*range(fat_start, fat_start + fat_sectors)]
     header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 16 + struct.pack("<5H6x", 0x3E, 3, 0xFFFE, 9, 6)
-    header += struct.pack("<9I", 0, fat_sectors, directory_start, 0, CUTOFF, mini_start, -(-len(mini_table) // SECTOR), END, 0)
+    header += struct.pack(
+        "<9I", 0, fat_sectors, directory_start, 0, CUTOFF, mini_start, -(-len(mini_table) // SECTOR), END, 0
+    )
     header += struct.pack("<109I", *difat, *[FREE] * (109 - len(difat)))
     return header + b"".join(sectors) + fat_table
 
@@ -152,10 +159,18 @@ def _enter(entries: list[dict[str, object]], parent: int, tree: Mapping[str, obj
     for name, content in sorted(tree.items(), key=lambda item: (len(item[0]), item[0].upper())):
         numbers.append(len(entries))
         is_stream = isinstance(content, bytes)
-        entries.append({"name": name, "kind": 2 if is_stream else 1, "data": content if is_stream else b"", "child": FREE, "right": FREE})
+        entries.append(
+            {
+                "name": name,
+                "kind": 2 if is_stream else 1,
+                "data": content if is_stream else b"",
+                "child": FREE,
+                "right": FREE,
+            }
+        )
         if isinstance(content, Mapping):
             _enter(entries, numbers[-1], content)
-    for one, two in zip(numbers, numbers[1:], strict=False):
+    for one, two in pairwise(numbers):
         entries[one]["right"] = two
     if numbers:
         entries[parent]["child"] = numbers[0]

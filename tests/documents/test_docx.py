@@ -5,7 +5,7 @@ import pytest
 from pincite.documents.failures import Unreadable
 from pincite.documents.read import read_bytes
 from pincite.text import Document
-from tests.documents.offices import W, abstract, docx, level, num, p, packed, r, table
+from tests.documents.offices import abstract, docx, level, num, p, packed, r, table
 
 
 def read(body: str, **parts: str) -> Document:
@@ -17,13 +17,23 @@ def blocks(body: str, **parts: str) -> list[str]:
 
 
 LEGAL = abstract(
-    0, level(0, "decimal", "%1."), level(1, "decimal", "%1.%2"), level(2, "lowerLetter", "(%3)"), level(3, "lowerRoman", "(%4)")
+    0,
+    level(0, "decimal", "%1."),
+    level(1, "decimal", "%1.%2"),
+    level(2, "lowerLetter", "(%3)"),
+    level(3, "lowerRoman", "(%4)"),
 )
 
 
 def test_several_levels_and_their_restart() -> None:
     body = p("Term", num=(1, 0)) + p("Start", num=(1, 1)) + p("one", num=(1, 2)) + p("two", num=(1, 2))
-    body += p("deep", num=(1, 3)) + p("End", num=(1, 1)) + p("three", num=(1, 2)) + p("Rent", num=(1, 0)) + p("Due", num=(1, 1))
+    body += (
+        p("deep", num=(1, 3))
+        + p("End", num=(1, 1))
+        + p("three", num=(1, 2))
+        + p("Rent", num=(1, 0))
+        + p("Due", num=(1, 1))
+    )
     assert blocks(body, numbering=LEGAL + num(1, 0)) == [
         "1. Term", "1.1 Start", "(a) one", "(b) two", "(i) deep", "1.2 End", "(a) three", "2. Rent", "2.1 Due",
     ]  # fmt: skip
@@ -79,7 +89,9 @@ STYLES = (
 
 
 def test_styles_number_and_make_headings() -> None:
-    body = p("LEASE", "T") + p("Rent", "H1") + p("Due", "Own") + p("It is due monthly.") + p("Term", "H1") + p("Ten", "H2")
+    body = (
+        p("LEASE", "T") + p("Rent", "H1") + p("Due", "Own") + p("It is due monthly.") + p("Term", "H1") + p("Ten", "H2")
+    )
     document = read(body, numbering=LEGAL + num(1, 0), styles=STYLES)
     assert document.text.split("\n\n") == ["LEASE", "1. Rent", "1.1 Due", "It is due monthly.", "2. Term", "2.1 Ten"]
     assert document.title == "LEASE"
@@ -104,9 +116,19 @@ def test_notes_follow_their_paragraph() -> None:
     notes = '<w:footnote w:id="0" w:type="separator"><w:p/></w:footnote>'
     notes += f'<w:footnote w:id="2">{p("See the deed.")}{p("Page 4.")}</w:footnote>'
     ends = f'<w:endnote w:id="2">{p("Not yet filed.")}</w:endnote>'
-    inside = r("Rent") + '<w:r><w:footnoteReference w:id="2"/></w:r>' + r(" is due.") + '<w:r><w:endnoteReference w:id="2"/></w:r>'
+    inside = (
+        r("Rent")
+        + '<w:r><w:footnoteReference w:id="2"/></w:r>'
+        + r(" is due.")
+        + '<w:r><w:endnoteReference w:id="2"/></w:r>'
+    )
     document = read(p(inside=inside) + p("Next."), footnotes=notes, endnotes=ends)
-    assert document.text.split("\n\n") == ["Rent[1] is due.[2]", "[1] See the deed. Page 4.", "[2] Not yet filed.", "Next."]
+    assert document.text.split("\n\n") == [
+        "Rent[1] is due.[2]",
+        "[1] See the deed. Page 4.",
+        "[2] Not yet filed.",
+        "Next.",
+    ]
     assert document.place_at(document.text.index("Page 4")) == "footnote 1"
 
 
@@ -133,28 +155,35 @@ def test_a_text_box_is_read_once() -> None:
         f"<mc:Fallback><w:pict><v:textbox>{box}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>"
     )
     assert blocks(p(inside=r("Around.") + alternative)) == ["Around.", "Boxed."]
-    fallback = f"<w:r><mc:AlternateContent><mc:Fallback><w:pict>{box}</w:pict></mc:Fallback></mc:AlternateContent></w:r>"
+    fallback = (
+        f"<w:r><mc:AlternateContent><mc:Fallback><w:pict>{box}</w:pict></mc:Fallback></mc:AlternateContent></w:r>"
+    )
     assert blocks(p(inside=r("Around.") + fallback)) == ["Around.", "Boxed."]
 
 
 def test_fields_links_controls_signs_and_hidden_text() -> None:
     field = (
         '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>REF x</w:instrText></w:r>'
-        '<w:r><w:fldChar w:fldCharType="separate"/></w:r>' + r("clause 4") + '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+        '<w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+        + r("clause 4")
+        + '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
     )
     inside = r("See ") + field + f"<w:hyperlink>{r(' here')}</w:hyperlink>"
     inside += f"<w:sdt><w:sdtPr><w:alias/></w:sdtPr><w:sdtContent>{r(' and')}</w:sdtContent></w:sdt>"
-    inside += r(" secret", "<w:vanish/>") + r(" secret", '<w:rStyle w:val="Gone"/>') + r(" shown", '<w:vanish w:val="0"/>')
-    inside += '<w:r><w:tab/><w:t>co</w:t><w:noBreakHyphen/><w:t>op</w:t><w:br/><w:t>line</w:t><w:sym w:char="F0FE"/></w:r>'
+    inside += (
+        r(" secret", "<w:vanish/>") + r(" secret", '<w:rStyle w:val="Gone"/>') + r(" shown", '<w:vanish w:val="0"/>')
+    )
+    inside += (
+        '<w:r><w:tab/><w:t>co</w:t><w:noBreakHyphen/><w:t>op</w:t><w:br/><w:t>line</w:t><w:sym w:char="F0FE"/></w:r>'
+    )
     assert blocks(p(inside=inside), styles=STYLES) == ["See clause 4 here and shown co-op\nline☒"]
 
 
 def test_strict_files_are_read_like_others() -> None:
-    data = docx(p("Strict.")).replace(W.encode(), W.encode())
-    strict = f'<x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"><x:body><x:p><x:r><x:t>Strict.</x:t></x:r></x:p></x:body></x:document>'
-    assert data
-    document = read_bytes(packed({"[Content_Types].xml": "<Types/>", "word/document.xml": strict}), "a.docx", "a").documents[0]
-    assert document.text == "Strict."
+    space = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+    strict = f'<x:document xmlns:x="{space}"><x:body><x:p><x:r><x:t>Strict.</x:t></x:r></x:p></x:body></x:document>'
+    data = packed({"[Content_Types].xml": "<Types/>", "word/document.xml": strict})
+    assert read_bytes(data, "a.docx", "a").documents[0].text == "Strict."
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pincite.documents import read_folder
+from pincite.documents import Unreadable, files_below, read_folder
 from pincite.errors import DataError, UsageError
+from tests.documents.offices import docx, p
+from tests.documents.pdfs import lines, pdf
 
 
 def make(root: Path, files: dict[str, bytes]) -> Path:
@@ -56,3 +58,23 @@ def test_a_missing_or_empty_folder_is_named(tmp_path: Path) -> None:
 def test_an_unknown_way_with_unreadable_files_lists_the_legal_ones(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="refuse, skip"):
         read_folder(tmp_path, unreadable="guess")
+
+
+def test_other_formats_are_read_too_and_a_broken_one_is_refused_or_skipped(tmp_path: Path) -> None:
+    root = make(tmp_path, {"a.pdf": pdf(lines("The rent is due.")), "b.docx": docx(p("LEASE")), "c.txt": b"Text."})
+    assert [document.source.reader for document in read_folder(root).documents] == ["pdf", "docx", "text"]
+    make(tmp_path, {"b.pdf": b"%PDF-1.4 broken"})
+    with pytest.raises(Unreadable, match=r"b\.pdf: "):
+        read_folder(root)
+    reading = read_folder(root, unreadable="skip")
+    assert len(reading.documents) == 3
+    assert len(reading.skipped) == 1
+
+
+def test_files_below_has_every_file_but_hidden_ones_and_ends_with_loops(tmp_path: Path) -> None:
+    root = make(tmp_path / "root", {"b/c.bin": b"x", "a.txt": b"x", ".git/x": b"x", "b/.hidden": b"x", "b-c.txt": b"x"})
+    (root / "b" / "loop").symlink_to(root, target_is_directory=True)
+    (root / "b" / "self").symlink_to(root / "b" / "self")
+    (root / "linked.txt").symlink_to(root / "a.txt")
+    assert [name for _, name in files_below(root)] == ["a.txt", "b-c.txt", "b/c.bin", "linked.txt"]
+    assert all((root / name) == path for path, name in files_below(root))

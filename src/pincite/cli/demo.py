@@ -28,12 +28,12 @@ def demo() -> None:
     counted = f"{len(documents)} sample agreements, {len(retriever.collection)} sentences and list items"
     typer.echo(f"{counted}; nothing leaves this machine.\n")
     for question in QUESTIONS:
-        answer = retriever.answer(question, k=1)
-        show_answer(Answered(question, list(answer.hits), answer.understood), [document.id for document in documents])
+        show_answer(Answered.of(question, retriever.answer(question, k=1)))
     command = "pincite" if which("pincite") else _shown(Path(sys.argv[0]))
     typer.echo("Try next:")
     typer.echo(f'  {command} search "May the licensee keep a copy of the software?" --corpus {_shown(corpus)}')
-    typer.echo(f'  {command} search "your own question" --corpus path/to/your/text/files')
+    typer.echo(f"  {command} index add path/to/your/documents --index mine.pincite --create")
+    typer.echo(f'  {command} search "your own question" --index mine.pincite')
     typer.echo(f"  {command} --help")
 
 

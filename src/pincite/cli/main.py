@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from pincite.cli import benchmark, demo, documents, export, models, reproduce, run, score, search, sweep
+from pincite.cli import benchmark, demo, documents, export, index, models, reproduce, run, score, search, sweep
 from pincite.errors import PinciteError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command("run")(run.run)
 app.command("sweep")(sweep.sweep)
 app.command("score")(score.score)
 app.command("reproduce")(reproduce.reproduce)
+app.add_typer(index.app, name="index")
 app.add_typer(benchmark.app, name="benchmark")
 app.add_typer(export.app, name="export")
 app.add_typer(models.app, name="models")

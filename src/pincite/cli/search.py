@@ -1,11 +1,21 @@
 """pincite search: a question in, the passages that answer it out."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pincite.cli import options as o
+
+if TYPE_CHECKING:
+    from pincite.cli.show import Answered
+    from pincite.models import Encoder
+    from pincite.pipeline import Method
+    from pincite.retrieve import ContextConfig, SpanConfig
+    from pincite.text import Filter
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2:int8"
 
@@ -22,77 +32,168 @@ class Format(StrEnum):
 
 def search(
     question: Annotated[str, typer.Argument(help="The question, or - to read one a line from standard input.")],
-    corpus: o.Corpus,
-    k: o.K = 3,
+    index: Annotated[Path | None, typer.Option(help="The index to search (a folder that 'index create' made).")] = None,
+    corpus: Annotated[Path | None, typer.Option(help="Without an index: a folder of documents, read now.")] = None,
+    k: o.K = 10,
     method: Annotated[str, typer.Option(help="default (context), context, tfidf, bm25, dense or hybrid.")] = "default",
     granularity: Annotated[str, typer.Option(help="context: sentence, clause, section or words.")] = "sentence",
-    encoder: o.EncoderName = "all-MiniLM-L6-v2:int8",
-    document: Annotated[list[str] | None, typer.Option(help="Only this document (its id); may be repeated.")] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="By words alone: no encoder is loaded.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show each part's score and rank, matched words.")] = False,
+    document: Annotated[
+        list[str] | None, typer.Option(help="Only this document: its id, or a part of its id or title; repeatable.")
+    ] = None,
+    where: Annotated[
+        list[str] | None, typer.Option(help="Only where key=value (kind, party, ...); repeatable.")
+    ] = None,
+    after: Annotated[str, typer.Option(help="Only documents dated on or after this day.")] = "",
+    before: Annotated[str, typer.Option(help="Only documents dated on or before this day.")] = "",
+    k1: Annotated[float | None, typer.Option(help="context: how soon a repeated word stops counting.")] = None,
+    b: Annotated[float | None, typer.Option(help="context: how much long passages are held back, 0 to 1.")] = None,
+    weight: Annotated[
+        list[str] | None, typer.Option(help="context: part=weight, such as dense=0.5; repeatable.")
+    ] = None,
+    encoder: Annotated[str, typer.Option(help="An encoder by name or folder; none; default: the index's own.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="A JSON array of hits.")] = False,
     as_jsonl: Annotated[bool, typer.Option("--jsonl", help="An envelope for each question, a line each.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A row for each hit.")] = False,
     as_plain: Annotated[bool, typer.Option("--plain", help="Text without colours or boxes.")] = False,
     envelope: Annotated[bool, typer.Option("--envelope", help="With --json: what was understood, too.")] = False,
+    show: Annotated[bool, typer.Option("--open", help="Show the best hit's document at the place.")] = False,
     unreadable: o.Unreadable = "refuse",
 ) -> None:
-    """Answer a question with passages from a folder of text files.
+    """Answer a question with passages from an index, or from a folder of documents.
+
+    A "quoted phrase" must occur in every hit; a -word must not.
 
     [bold]Examples[/bold]
 
-    pincite search "Under the Garnet Quay lease, may the tenant underlet?" --corpus samples/corpus
+    pincite search "Under the Garnet Quay lease, may the tenant underlet?" --index contracts.pincite
+
+    pincite search 'termination "thirty days" -employee' --index contracts.pincite --where kind=lease --after 2020-01-01
 
     pincite search "Who pays for a product recall?" --corpus samples/corpus --json
     """
-    from pincite.cli.progress import progress_bar
-    from pincite.cli.show import Answered, print_answers
-    from pincite.documents import read_folder
-    from pincite.errors import ModelError, UsageError
-    from pincite.models import load_encoder
+    from pincite.cli.show import open_at, print_answers
+    from pincite.errors import UsageError
     from pincite.pipeline import method as method_of
-    from pincite.retrieve import ContextRetriever, SpanConfig
-    from pincite.text import Collection, Filter
+    from pincite.retrieve import SpanConfig
+    from pincite.text import Filter
     from pincite.text.order import check_k
 
     asked = [name for name, on in (("json", as_json), ("jsonl", as_jsonl), ("csv", as_csv), ("plain", as_plain)) if on]
     if len(asked) > 1:
         raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other; give one")
+    if (index is None) == (corpus is None):
+        raise UsageError("say what to search: --index FOLDER (an index), or --corpus FOLDER (documents), not both")
     check_k(k)
-    chosen, span_config = method_of(method), SpanConfig(granularity)
-    if chosen.needs_encoder and encoder == o.NO_ENCODER:
-        raise UsageError(f"the method {method} needs an encoder; --encoder none goes with context, bm25 and tfidf")
-    # A user's own documents are confidential: their vectors are not kept in the cache that benchmarks use.
-    loaded = None
-    if chosen.uses_encoder and encoder != o.NO_ENCODER:
-        try:
-            loaded = load_encoder(encoder)
-        except ModelError:
-            if chosen.needs_encoder or encoder != DEFAULT_ENCODER:
-                raise
-    reading = read_folder(corpus, unreadable=unreadable)
-    _check_documents(document or [], [entry.id for entry in reading.documents])
-    where = Filter(documents=tuple(document)) if document else None
-    questions = _questions(question)
-    with progress_bar("encoding") as progress:
-        retriever = chosen.build(loaded, progress)
-        retriever.index(Collection.build(reading.documents, chosen.segmenter))
-        if isinstance(retriever, ContextRetriever):
-            retriever.span_config = span_config
-            answers = [
-                Answered(question, list(answer.hits), answer.understood, answer.notes)
-                for question, answer in zip(
-                    questions, retriever.answer_many(questions, k, [where] * len(questions)), strict=True
-                )
-            ]
-        else:
-            answers = [
-                Answered(question, hits)
-                for question, hits in zip(questions, retriever.search_many(questions, k, where), strict=True)
-            ]
-    print_answers(answers, Format(asked[0] if asked else "rich"), [d.id for d in reading.documents], envelope=envelope)
-    for line in reading.skipped:
+    chosen, spans = method_of(method), SpanConfig(granularity)
+    name = o.NO_ENCODER if fast else encoder
+    if chosen.needs_encoder and name == o.NO_ENCODER:
+        raise UsageError(
+            f"the method {method} needs an encoder; --fast and --encoder none go with context, bm25, tfidf"
+        )
+    wanted = Filter((), _pairs(where or []), _day("--after", after), _day("--before", before))
+    settings = Settings(chosen, name, spans, _config(k1, b, weight or []), k, document or [], wanted, unreadable)
+    skipped: tuple[str, ...] = ()
+    if index is not None:
+        answers = _from_index(index, _questions(question), settings)
+    else:
+        assert corpus is not None
+        answers, skipped = _from_folder(corpus, _questions(question), settings)
+    print_answers(answers, Format(asked[0] if asked else "rich"), envelope=envelope, explain=explain)
+    if show and answers and answers[0].hits:
+        open_at(answers[0].hits[0])
+    for line in skipped:
         typer.echo(f"skipped {line}", err=True)
-    if reading.skipped:
+    if skipped:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was asked of a search, beside the questions."""
+
+    method: "Method"
+    encoder: str
+    spans: "SpanConfig"
+    config: "ContextConfig"
+    k: int
+    documents: Sequence[str]
+    where: "Filter"
+    unreadable: str
+
+    def load_encoder(self, default: str) -> "Encoder | None":
+        """The encoder that was asked for, else the default one; None where that is not installed and not needed."""
+        from pincite.errors import ModelError
+        from pincite.models import load_encoder
+
+        if not self.method.uses_encoder or self.encoder == o.NO_ENCODER or not (self.encoder or default):
+            return None
+        try:
+            return load_encoder(self.encoder or default)
+        except ModelError:
+            if self.method.needs_encoder or self.encoder:
+                raise
+            return None
+
+
+def _from_index(folder: Path, questions: list[str], settings: Settings) -> "list[Answered]":
+    from dataclasses import replace
+
+    from pincite.cli.progress import progress_bar
+    from pincite.cli.show import Answered
+    from pincite.index import EmbeddedEngine, Question
+    from pincite.index.searching import answers
+
+    with EmbeddedEngine(folder) as engine:
+        own = engine.configuration.encoder
+        loaded = settings.load_encoder(own if settings.method.name == "context" else own or DEFAULT_ENCODER)
+        if settings.method.name == "context" and loaded is not None:
+            engine.use(loaded)
+        where = replace(settings.where, documents=tuple(engine.resolve(name) for name in settings.documents))
+        dense = settings.encoder != o.NO_ENCODER
+        asked = [
+            Question(
+                text, settings.k, where if where != type(where)() else None, settings.spans, settings.config, dense
+            )
+            for text in questions
+        ]
+        with progress_bar("encoding") as progress:
+            found = answers(engine, asked, settings.method.name, loaded, progress)
+        return [Answered.of(text, answer) for text, answer in zip(questions, found, strict=True)]
+
+
+def _from_folder(folder: Path, questions: list[str], settings: Settings) -> "tuple[list[Answered], tuple[str, ...]]":
+    """Reads the folder now. A user's own documents are confidential: their vectors are not kept in any cache."""
+    from dataclasses import replace
+
+    from pincite.cli.progress import progress_bar
+    from pincite.cli.show import Answered
+    from pincite.documents import read_folder
+    from pincite.errors import UsageError
+    from pincite.retrieve import ContextRetriever
+    from pincite.text import Collection
+
+    if settings.where != type(settings.where)():
+        raise UsageError("--where, --after and --before need an index: pincite index add FOLDER --index DIR --create")
+    loaded = settings.load_encoder(DEFAULT_ENCODER)
+    reading = read_folder(folder, unreadable=settings.unreadable)
+    _check_documents(settings.documents, [entry.id for entry in reading.documents])
+    where = replace(settings.where, documents=tuple(settings.documents)) if settings.documents else None
+    with progress_bar("encoding") as progress:
+        retriever = settings.method.build(loaded, progress)
+        if isinstance(retriever, ContextRetriever):
+            if settings.method.name == "context":
+                retriever.config = settings.config
+            retriever.span_config = settings.spans
+        retriever.index(Collection.build(reading.documents, settings.method.segmenter))
+        if isinstance(retriever, ContextRetriever):
+            found = retriever.answer_many(questions, settings.k, [where] * len(questions))
+            answered = [Answered.of(text, answer) for text, answer in zip(questions, found, strict=True)]
+        else:
+            hits = retriever.search_many(questions, settings.k, where)
+            answered = [Answered(text, row) for text, row in zip(questions, hits, strict=True)]
+    return answered, reading.skipped
 
 
 def _questions(question: str) -> list[str]:
@@ -101,7 +202,50 @@ def _questions(question: str) -> list[str]:
     return [line.strip() for line in typer.get_text_stream("stdin") if line.strip()]
 
 
-def _check_documents(wanted: list[str], known: list[str]) -> None:
+def _pairs(pairs: Sequence[str]) -> dict[str, str]:
+    from pincite.errors import UsageError
+
+    found = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise UsageError(f"--where {pair!r}: not of the form key=value")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _day(option: str, text: str) -> str:
+    from pincite.errors import UsageError
+    from pincite.text.dates import iso_date
+
+    found = iso_date(text) if text else ""
+    if text and not found:
+        raise UsageError(f"{option} {text!r}: not a date; write 2024-03-31 or 31 March 2024")
+    return found
+
+
+def _config(k1: float | None, b: float | None, weights: Sequence[str]) -> "ContextConfig":
+    from dataclasses import replace
+
+    from pincite.errors import UsageError, one_of
+    from pincite.retrieve import ContextConfig
+
+    config = ContextConfig()
+    parts = ("unit", "near", "dense", "around", "definition", "drafted", "document")
+    for pair in weights:
+        name, _, value = pair.partition("=")
+        if name not in parts:
+            raise one_of("part", name, parts)
+        try:
+            config = replace(config, **{name: float(value)})  # type: ignore[arg-type]
+        except ValueError:
+            raise UsageError(f"--weight {pair!r}: not of the form part=number") from None
+    if (k1 is not None and k1 < 0) or (b is not None and not 0 <= b <= 1):
+        raise UsageError(f"BM25 needs k1 of at least 0 and b from 0 to 1, not k1={k1}, b={b}")
+    return replace(config, k1=config.k1 if k1 is None else k1, b=config.b if b is None else b)
+
+
+def _check_documents(wanted: Sequence[str], known: list[str]) -> None:
     from difflib import get_close_matches
 
     from pincite.errors import UsageError

@@ -3,18 +3,22 @@
 import csv
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pincite.retrieve.understand import Understood
+from pincite.retrieve.answers import Answer, Meant
 from pincite.text import Hit
 from pincite.text.sentences import sentence_spans
-from pincite.text.tokens import content_words
+from pincite.text.stems import stems
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pincite.cli.search import Format
 
 MARKS = ("»", "«")
@@ -39,67 +43,105 @@ class Answered:
 
     question: str
     hits: list[Hit]
-    understood: Understood | None = None
+    asked: str = ""
+    meant: tuple[Meant, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, question: str, answer: Answer) -> "Answered":
+        return cls(question, list(answer.hits), answer.understood.question, answer.meant, answer.notes)
 
-def print_answers(answers: Sequence[Answered], form: "Format", ids: Sequence[str], *, envelope: bool = False) -> None:
+
+def print_answers(
+    answers: Sequence[Answered], form: "Format", *, envelope: bool = False, explain: bool = False
+) -> None:
     """Prints the answers in the form that was asked for; notes also go to standard error."""
     for note in dict.fromkeys(note for answer in answers for note in answer.notes):
         sys.stderr.write(f"note: {note}\n")
     match form:
         case "json":
             shapes: list[object] = [
-                enveloped(answer, ids) if envelope else [hit.to_dict() for hit in answer.hits] for answer in answers
+                enveloped(answer, explain=explain) if envelope else shaped(answer, explain=explain)
+                for answer in answers
             ]
             _out(json.dumps(shapes[0] if len(shapes) == 1 else shapes, indent=1, ensure_ascii=False) + "\n")
         case "jsonl":
             for answer in answers:
-                _out(json.dumps(enveloped(answer, ids), ensure_ascii=False) + "\n")
+                _out(json.dumps(enveloped(answer, explain=explain), ensure_ascii=False) + "\n")
         case "csv":
             _out(_csv(answers))
         case "plain":
             for answer in answers:
                 _out(_plain(answer))
         case _:
-            for answer in answers:
-                show_answer(answer, ids)
+            show_answers(answers, explain=explain)
 
 
-def enveloped(answer: Answered, ids: Sequence[str] = ()) -> dict[str, object]:
-    """The shape of one answered question."""
-    understood = answer.understood
-    documents = [
-        {"id": ids[position], "belief": belief, "why": why}
-        for position, belief, why in (understood.documents if understood else ())
+def shaped(answer: Answered, *, explain: bool = False) -> list[dict[str, object]]:
+    """The hits of a question; with `explain` also the words of the question that stand in them."""
+    return [
+        {**hit.to_dict(), "matched": matched_words(answer.asked or answer.question, hit)} if explain else hit.to_dict()
+        for hit in answer.hits
     ]
+
+
+def enveloped(answer: Answered, *, explain: bool = False) -> dict[str, object]:
+    """The shape of one answered question."""
     notes = list(answer.notes) if answer.hits else [*answer.notes, "nothing was found"]
     return {
         "query": answer.question,
-        "understood": {"documents": documents, "question": understood.question if understood else answer.question},
+        "understood": {
+            "documents": [meant._asdict() for meant in answer.meant],
+            "question": answer.asked or answer.question,
+        },
         "notes": notes,
-        "hits": [hit.to_dict() for hit in answer.hits],
+        "hits": shaped(answer, explain=explain),
     }
 
 
-def show_answer(answer: Answered, ids: Sequence[str] = ()) -> None:
+def matched_words(question: str, hit: Hit) -> list[str]:
+    """The words of a hit whose stems the question has, each once, as they are written."""
+    wanted = set(stems(question))
+    words = re.findall(r"[^\W_]+", hit.text)
+    return list(dict.fromkeys(word.lower() for word in words if set(stems(word)) & wanted))
+
+
+def show_answers(answers: Sequence[Answered], *, explain: bool = False) -> None:
+    """All answers for a person; more than a screenful goes through the pager."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=False)
+    with _paged(console, answers):
+        for answer in answers:
+            show_answer(answer, console, explain=explain)
+
+
+def _paged(console: "Console", answers: Sequence[Answered]) -> AbstractContextManager[object]:
+    lines = sum(6 + len(hit.text) // max(20, console.width) for answer in answers for hit in answer.hits)
+    if not console.is_terminal or lines < console.height:
+        return nullcontext()
+    os.environ.setdefault("LESS", "-RFX")
+    return console.pager(styles=True)
+
+
+def show_answer(answer: Answered, console: "Console | None" = None, *, explain: bool = False) -> None:
     """The hits of one question for a person: each with its place, marked inside the words around it."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
-    console = Console(highlight=False, soft_wrap=False)
-    console.print(Text(answer.question, style="bold"))
-    if answer.understood and answer.understood.documents:
-        best = answer.understood.documents[0]
+    console = console or Console(highlight=False, soft_wrap=False)
+    console.print(Text(safe(answer.question), style="bold"))
+    if answer.meant:
+        best = answer.meant[0]
         sure = f"{best.belief:.0%} sure" if best.belief < 0.995 else "sure"
-        console.print(Text(f"  understood as a question about {ids[best.position]} ({sure}; {best.why})", style="dim"))
+        console.print(Text(f"  understood as a question about {safe(best.id)} ({sure}; {best.why})", style="dim"))
     if not answer.hits:
         console.print("  nothing found\n", style="yellow")
     for hit in answer.hits:
-        place = f"  {hit.passage.document_id}, {'' if hit.page is None else f'p. {hit.page}, '}"
-        place += f"characters {hit.start}-{hit.end}"
-        title = Text.assemble((f"{hit.rank}. ", "cyan"), (safe(hit.document.title), "bold cyan"), (place, "dim"))
+        title = Text.assemble(
+            (f"{hit.rank}. ", "cyan"), (safe(hit.document.title), "bold cyan"), (f"  {safe(place(hit))}", "dim")
+        )
         console.print(title)
         if hit.heading_path:
             console.print(Text("   " + safe(" > ".join(hit.heading_path)), style="dim italic"))
@@ -110,7 +152,26 @@ def show_answer(answer: Answered, ids: Sequence[str] = ()) -> None:
             (opening + safe(_lines_joined(marked)) + closing, "bold black on bright_yellow"),
             (safe(_lines_joined(after)), "dim"),
         )
-        console.print(Padding(shown, (0, 0, 1, 3)))
+        console.print(Padding(shown, (0, 0, 0 if explain else 1, 3)))
+        if explain:
+            console.print(Padding(Text(_explained(answer, hit), style="dim"), (0, 0, 1, 3)))
+
+
+def place(hit: Hit) -> str:
+    """Where a hit stands: its document, the page as printed, else as counted, and the characters."""
+    label = hit.document.page_label_at(hit.start)
+    page = "" if hit.page is None else f"p. {hit.page}" + (f" ({label})" if label and label != str(hit.page) else "")
+    return ", ".join(part for part in (hit.passage.document_id, page, f"characters {hit.start}-{hit.end}") if part)
+
+
+def _explained(answer: Answered, hit: Hit) -> str:
+    words = ", ".join(matched_words(answer.asked or answer.question, hit)) or "none"
+    lines = [f"score {hit.score:.4f}; words of the question: {safe(words)}"]
+    lines += [
+        f"  {name:<12}{part.score:9.4f}{'' if part.rank is None else f'   rank {part.rank}'}"
+        for name, part in hit.parts.items()
+    ]
+    return "\n".join(lines)
 
 
 def _in_context(question: str, hit: Hit) -> tuple[str, str, str]:
@@ -132,13 +193,34 @@ def best_sentence(question: str, text: str) -> tuple[int, int]:
 
     A heading shares many and answers nothing: it is marked only where there is no fuller sentence.
     """
-    wanted = set(content_words(question))
+    wanted = set(stems(question))
 
     def overlap(span: tuple[int, int]) -> tuple[bool, float]:
-        found = set(content_words(text[span[0] : span[1]]))
+        found = set(stems(text[span[0] : span[1]]))
         return len(found) >= HEADING_WORDS, len(found & wanted) / (len(found) + 8)
 
     return max(sentence_spans(text, across_lines=True), key=overlap, default=(0, 0))
+
+
+def open_at(hit: Hit) -> None:
+    """Shows the whole document in the pager, at the hit, which is marked; without a terminal it is printed."""
+    text, (opening, closing) = hit.document.text, MARKS
+    marked = text[: hit.start] + opening + hit.text + closing + text[hit.end :]
+    shown = "\n".join(safe(line) for line in marked.split("\n"))
+    if not sys.stdout.isatty():
+        _out(shown + "\n")
+        return
+    import shutil
+    import subprocess
+
+    line = max(1, marked.count("\n", 0, hit.start) - 3)
+    pager = shutil.which("less")
+    if pager:
+        subprocess.run([pager, "-R", f"+{line}"], input=shown.encode("utf-8", "replace"), check=False)
+    else:
+        import pydoc
+
+        pydoc.pager(shown)
 
 
 def safe(text: str) -> str:
@@ -166,8 +248,8 @@ def _csv(answers: Sequence[Answered]) -> str:
     writer.writerow(["query", "rank", "score", "document", "title", "page", "start", "end", "text"])
     for answer in answers:
         for hit in answer.hits:
-            place = [hit.passage.document_id, hit.document.title, hit.page, hit.start, hit.end, hit.text]
-            writer.writerow([answer.question, hit.rank, hit.score, *place])
+            row = [hit.passage.document_id, hit.document.title, hit.page, hit.start, hit.end, hit.text]
+            writer.writerow([answer.question, hit.rank, hit.score, *row])
     return out.getvalue()
 
 

@@ -27,7 +27,7 @@ def read_pdf(given: Given) -> Document:
     with _opened(given) as pdf:
         pages, scanned, own_labels = _read_pages(given, pdf)
         recognised = _recognise(given, pdf, pages, scanned) if scanned else False
-    margins = split_margins(pages)
+    margins = split_margins(pages, own_labels)
     text, edges, starts = _text(margins.bodies)
     if not any(map(str.isalnum, text)):
         raise given.failure("empty", f"its {len(pages)} pages hold no text; leave it out")

@@ -37,11 +37,11 @@ class Margins:
     bates: bool
 
 
-def split_margins(pages: list[list[Line]]) -> Margins:
-    """Takes repeated lines, page numbers and Bates numbers off the pages."""
+def split_margins(pages: list[list[Line]], labels: list[str]) -> Margins:
+    """Takes repeated lines, page numbers and Bates numbers off the pages. `labels` are the PDF's own page labels."""
     edges = [_edges(lines) for lines in pages]
     repeated = _repeated(edges)
-    numbered = _numbered(edges)
+    numbered = _numbered(edges, labels)
     stamped = _stamped(edges)
     surely = numbered | stamped
     peeled = [
@@ -64,9 +64,9 @@ def split_margins(pages: list[list[Line]]) -> Margins:
         bodies.append([line for line in lines if id(line) not in taken])
         margin = sorted((line for line in lines if id(line) in taken), key=lambda line: (-line.baseline, line.left))
         texts.append("\n".join(line.text for line in margin))
-    labels = _bates(texts)
-    if any(labels):
-        return Margins(bodies, tuple(texts), tuple(labels), bates=True)
+    stamps = _bates(texts)
+    if any(stamps):
+        return Margins(bodies, tuple(texts), tuple(stamps), bates=True)
     return Margins(bodies, tuple(texts), tuple(map(_printed, texts)), bates=False)
 
 
@@ -126,9 +126,11 @@ def _repeated(edges: list[dict[bool, list[list[Line]]]]) -> tuple[set[Key], set[
     return found
 
 
-def _numbered(edges: list[dict[bool, list[list[Line]]]]) -> set[int]:
-    """Lines that are nothing but a page number, where the numbers go up page by page."""
+def _numbered(edges: list[dict[bool, list[list[Line]]]], labels: list[str]) -> set[int]:
+    """Lines that are nothing but a page number, or a title beside one, where the numbers go up page by page."""
     found: dict[tuple[bool, int], list[Line]] = defaultdict(list)
+    beside: dict[tuple[bool, int], list[Line]] = defaultdict(list)
+    alone: set[int] = set()
     for page, edge in enumerate(edges):
         for top in (True, False):
             for line in (line for row in edge[top][:2] for line in row):
@@ -136,7 +138,16 @@ def _numbered(edges: list[dict[bool, list[list[Line]]]]) -> set[int]:
                 number = _value(match["number"]) if match else None
                 if number is not None:
                     found[top, number - page].append(line)
-    return {id(line) for (_, shift), lines in found.items() if len(lines) >= 2 or shift == 1 for line in lines}
+                if labels[page] and line.text.strip() == labels[page]:
+                    alone.add(id(line))
+            for line in edge[top][0] if edge[top] else []:
+                cells = [cell.strip() for cell in line.text.split("  ") if cell.strip()]
+                for cell in {cells[0], cells[-1]} if len(cells) > 1 else ():
+                    if cell.isdigit():
+                        beside[top, int(cell) - page].append(line)
+    sure = [lines for (_, shift), lines in found.items() if len(lines) >= 2 or shift == 1]
+    sure += [lines for lines in beside.values() if len(lines) >= 3]
+    return alone | {id(line) for lines in sure for line in lines}
 
 
 def _stamped(edges: list[dict[bool, list[list[Line]]]]) -> set[int]:

@@ -37,6 +37,8 @@ _FIRST_PART = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _ENDS = frozenset(".;:?!")
 _CLOSERS = "”\"’')]*"
 _DASHES = ("-", "\u00ad")
+_LEADERS = re.compile(r"(?:[.·…_]\s?){4,}\s*\S{0,8}$")
+"""Dots that lead to a page number, or a line to write on: the end of a row, not of a line."""
 
 
 def paragraphs(pages: list[list[Line]]) -> Iterator[list[Line]]:
@@ -115,7 +117,7 @@ def _ends_sentence(text: str) -> bool:
 def _breaks(current: list[Line], line: Line, right: float, usual: float, around: list[float]) -> bool:
     """Whether a line opens a new paragraph in its column."""
     last = current[-1]
-    if not _same_size(last, line) or last.cells > 1 or line.cells > 1:
+    if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text[-200:]):
         return True
     pitch = last.baseline - line.baseline
     if pitch > 1.2 * min(around, default=pitch) + 0.5 or pitch > max(1.3 * usual, 1.1) * line.height or pitch < 0:

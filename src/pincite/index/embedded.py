@@ -53,7 +53,7 @@ class EmbeddedEngine(Engine):
         self._searchers: dict[ContextConfig, Searcher] = {}
         self._lock_depth = 0
         if encoder is not None:
-            self._check_encoder(encoder)
+            self.use(encoder)
 
     @classmethod
     def create(cls, folder: Path, encoder: str = "") -> None:
@@ -113,6 +113,11 @@ class EmbeddedEngine(Engine):
             self._view = View.of(self.store, self._texts, self._view)
             self._searchers.clear()
         return self._view
+
+    def use(self, encoder: Encoder) -> None:
+        """Reads questions with this encoder from now on; it must be the one that made the vectors."""
+        self._check_encoder(encoder)
+        self.encoder = encoder
 
     def resolve(self, name: str) -> str:
         """The id of the document that a name means."""
@@ -305,7 +310,7 @@ class EmbeddedEngine(Engine):
                 "run the same command again with --purge when it has ended"
             )
 
-    def embed(self, encoder: Encoder, progress: Progress | None = None) -> int:
+    def embed(self, encoder: Encoder, progress: Progress | None = None, name: str = "") -> int:
         self._check_encoder(encoder)
         with self.writing():
             with self.store.reading():
@@ -314,7 +319,7 @@ class EmbeddedEngine(Engine):
             if waiting and not configuration.encoder_sha256:
                 named = replace(
                     configuration,
-                    encoder=encoder.name,
+                    encoder=name or encoder.name,
                     encoder_sha256=encoder.sha256,
                     dimensions=encoder.dimensions,
                 )

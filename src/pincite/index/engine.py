@@ -74,6 +74,10 @@ class Engine(ABC):
         """A document with its text, and its boxes where it has any."""
 
     @abstractmethod
+    def resolve(self, name: str) -> str:
+        """The id of the document that a name means: an id, or a part of an id or title that only one has."""
+
+    @abstractmethod
     def put(self, files: Sequence[Incoming], root: str, root_path: str) -> None:
         """Stores what files gave, in one change."""
 
@@ -86,8 +90,9 @@ class Engine(ABC):
         """Removes files with all documents they gave, in one change, and says how many documents those were."""
 
     @abstractmethod
-    def embed(self, encoder: Encoder, progress: Progress | None = None) -> int:
-        """Makes the vectors that are missing, a batch after the other, and says for how many documents."""
+    def embed(self, encoder: Encoder, progress: Progress | None = None, name: str = "") -> int:
+        """Makes the vectors that are missing, a batch after the other, and says for how many documents. `name` is what
+        the encoder is loaded by, where that is not its own name."""
 
     @abstractmethod
     def tidy(self) -> None:

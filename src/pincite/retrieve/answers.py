@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,14 @@ DENSE = ("dense", "around")
 """The parts that need vectors."""
 
 
+class Meant(NamedTuple):
+    """A document that a question is about: how sure, and the words that say so."""
+
+    id: str
+    belief: float
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The hits with what was understood of the question, and notes on what a reader should know."""
@@ -23,6 +32,7 @@ class Answer:
     hits: tuple[Hit, ...]
     understood: Understood
     notes: tuple[str, ...] = ()
+    meant: tuple[Meant, ...] = ()
 
 
 def answer_of(
@@ -36,7 +46,8 @@ def answer_of(
     """The `k` best hits of scored units."""
     found = spans(shelves, scored, k, config, allowed)
     hits = [_hit(scored, entry, rank) for rank, entry in enumerate(found, start=1)]
-    return Answer(tuple(hits), scored.understood, (*scored.understood.notes, *notes))
+    meant = [Meant(shelves.keys[place][1], belief, why) for place, belief, why in scored.understood.documents]
+    return Answer(tuple(hits), scored.understood, (*scored.understood.notes, *notes), tuple(meant))
 
 
 def _hit(scored: Scored, found: Found, rank: int) -> Hit:

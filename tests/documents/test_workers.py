@@ -1,0 +1,138 @@
+"""Workers: files come back in order, and a file that hangs, fills the memory or crashes harms only itself."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.documents import Limits, read_files
+from pincite.documents import workers as workers_module
+from tests.documents.offices import docx, p, packed
+from tests.documents.pdfs import PROSE, both, lines, pdf, wrapped
+
+MIB = 1024 * 1024
+
+
+def write(root: Path, files: dict[str, bytes]) -> list[tuple[Path, str]]:
+    for name, data in files.items():
+        (root / name).write_bytes(data)
+    return [(root / name, name) for name in files]
+
+
+def big(pages: int) -> bytes:
+    page = both(*(lines(*wrapped(PROSE * 3, 430), y=780 - 170 * i) for i in range(4)))
+    return pdf(*[page] * pages)
+
+
+def test_files_come_back_in_order_and_failures_stand_in_their_place(tmp_path: Path) -> None:
+    files: dict[str, bytes] = {}
+    for i in range(6):
+        files[f"{i}a.pdf"] = big(5) if i % 2 else pdf(lines(f"Page of {i}."))
+        files[f"{i}b.txt"] = f"Text {i}.".encode()
+        files[f"{i}c.docx"] = docx(p(f"Word {i}."))
+    files["7.pdf"] = b"%PDF-1.4 broken"
+    files["8.txt"] = b""
+    files["9.md"] = b"# Last"
+    found = list(read_files(write(tmp_path, files), processes=2))
+    assert len(found) == len(files)
+    for name, reading in zip(files, found, strict=True):
+        ids = [document.id for document in reading.documents]
+        assert ids == ([] if name in ("7.pdf", "8.txt") else [name])
+    assert [reading.failures[0].reason for reading in found[-3:-1]] == ["damaged", "empty"]
+    assert found[-1].documents[0].source.reader == "markdown"
+
+
+def test_text_alone_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers_module.subprocess, "Popen", None)
+    files = write(tmp_path, {"a.txt": b"One.", "b.md": b"# Two", "LICENSE": b"Three."})
+    assert [reading.documents[0].text for reading in read_files(files)] == ["One.", "# Two", "Three."]
+
+
+def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: Path) -> None:
+    files = write(tmp_path, {"slow.pdf": big(600), "quick.docx": docx(p("Quick."))})
+    begin = time.perf_counter()
+    slow, quick = read_files(files, Limits(seconds=1), processes=1)
+    assert [failure.reason for failure in slow.failures] == ["took too long"]
+    assert str(slow.failures[0]).startswith(f"{tmp_path}/slow.pdf: was not read after 1 s")
+    assert quick.documents[0].text == "Quick."
+    assert time.perf_counter() - begin < 15
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory needs Linux")
+def test_a_file_that_takes_too_much_memory_is_given_up(tmp_path: Path) -> None:
+    hungry = packed([(f"{i}.txt", os.urandom(30 * MIB).hex()) for i in range(2)])
+    files = write(tmp_path, {"hungry.zip": hungry, "small.docx": docx(p("Small."))})
+    found = list(read_files(files, Limits(memory_bytes=150 * MIB), processes=1))
+    assert "took too much memory" in [failure.reason for failure in found[0].failures]
+    assert found[1].documents[0].text == "Small."
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> "list[subprocess.Popen[bytes]]":
+    """The processes that a test starts."""
+    found: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def record(*args: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        found.append(start(*args, **options))
+        return found[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", record)
+    return found
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path, started: "list[subprocess.Popen[bytes]]") -> None:
+    files = write(tmp_path, {"slow.pdf": big(800), "next.docx": docx(p("Next."))})
+    killer = threading.Timer(1.5, lambda: started[0].kill())
+    killer.start()
+    dead, after = read_files(files, processes=1)
+    killer.join()
+    assert len(started) == 2
+    assert [failure.reason for failure in dead.failures] == ["damaged"]
+    assert "crash" in str(dead.failures[0])
+    assert after.documents[0].text == "Next."
+
+
+def test_leaving_early_ends_the_workers(tmp_path: Path, started: "list[subprocess.Popen[bytes]]") -> None:
+    readings = read_files(write(tmp_path, {f"{i}.pdf": big(100) for i in range(4)}), processes=2)
+    next(readings)
+    readings.close()
+    assert len(started) == 2
+    assert all(process.poll() is not None for process in started)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for processes by number as POSIX does")
+def test_a_script_without_a_guard_can_read_files_and_its_workers_end_with_it(tmp_path: Path) -> None:
+    write(tmp_path, {"a.docx": docx(p("Word.")), "b.pdf": big(1000)})
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, pathlib, subprocess, time\n"
+        "from pincite.documents import read_files\n"
+        "start, started = subprocess.Popen, []\n"
+        "subprocess.Popen = lambda *a, **o: started.append(start(*a, **o)) or started[-1]\n"
+        f"root = pathlib.Path({str(tmp_path)!r})\n"
+        "readings = read_files([(root / 'a.docx', 'a'), (root / 'b.pdf', 'b')] * 4, processes=1)\n"
+        "assert next(readings).documents[0].text == 'Word.'\n"
+        "print(started[0].pid, flush=True)\n"
+        "time.sleep(0.5)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
+    worker = int(done.stdout)
+    deadline = time.perf_counter() + 10
+    while _is_alive(worker) and time.perf_counter() < deadline:
+        time.sleep(0.05)
+    assert not _is_alive(worker)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
