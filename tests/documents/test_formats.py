@@ -1,14 +1,17 @@
 """The smaller formats, how a format is told, and what holds for all of them."""
 
 import random
+import sys
 from datetime import datetime
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
 
 from pincite.documents.failures import REASONS, Unreadable
 from pincite.documents.given import Given
+from pincite.documents.limits import Limits
 from pincite.documents.read import read_bytes
 from pincite.documents.sniff import sniff
 from pincite.text import Document
@@ -141,6 +144,33 @@ def test_an_old_doc_needs_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreadable, match=r"install LibreOffice, or save it as \.docx") as caught:
         one("a.doc", compound({"WordDocument": b"x" * 5000}))
     assert caught.value.reason == "not installed"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="puts a shell script in LibreOffice's place")
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ('while [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"; cp "$CONVERTED" "$2/in.docx"', None),
+        ("echo no such filter >&2; exit 1", "damaged"),
+        ("sleep 20", "took too long"),
+    ],
+)
+def test_an_old_doc_is_converted_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, reason: str | None
+) -> None:
+    (tmp_path / "converted.docx").write_bytes(docx(p("An old lease.")))
+    (tmp_path / "soffice").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "soffice").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("CONVERTED", str(tmp_path / "converted.docx"))
+    data = compound({"WordDocument": b"x" * 5000})
+    if reason is None:
+        document = one("a.doc", data)
+        assert (document.text, document.source.reader) == ("An old lease.", "doc")
+        return
+    with pytest.raises(Unreadable, match=r"^a\.doc: LibreOffice") as caught:
+        read_bytes(data, "a.doc", "a.doc", Limits(seconds=1))
+    assert caught.value.reason == reason
 
 
 def check(document: Document) -> None:

@@ -112,7 +112,23 @@ def test_a_table_of_short_labels_stays_in_rows() -> None:
     rows = [("Tenant", "Acme Robotics Ltd"), ("Rent", "EUR 1,200"), ("Term", "Ten years"), ("Deposit", "EUR 3,600")]
     draws = [both(lines(a, y=700 - 16 * i), lines(b, x=350, y=700 - 16 * i)) for i, (a, b) in enumerate(rows)]
     text = read(both(*draws)).text
-    assert [line.split("  ") for line in text.split("\n\n")] == [list(row) for row in rows]
+    assert [line.split("  ") for line in text.split("\n")] == [list(row) for row in rows]
+
+
+def test_a_dense_table_is_no_text_in_columns() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont(FONT, 6)
+        for row in range(40):
+            for column in range(20):
+                canvas.drawString(30 + 27 * column, 800 - 8 * row, f"{row}/{column}")
+
+    rows = read(draw).text.split("\n")
+    assert [row.split() for row in rows] == [[f"{row}/{column}" for column in range(20)] for row in range(40)]
+
+
+def test_a_table_of_contents_has_a_line_for_each_entry() -> None:
+    entries = [f"{number}. Clause {'. ' * (60 - number)}{number}" for number in range(1, 6)]
+    assert read(lines(*entries)).text.split("\n\n") == entries
 
 
 def test_line_ends_inside_a_paragraph_are_spaces_and_paragraphs_are_lines() -> None:
@@ -166,6 +182,15 @@ def test_headers_and_footers_are_margins_and_give_page_labels() -> None:
     assert document.source.page_labels == tuple(map(str, range(1, 10)))
 
 
+def test_chapter_titles_beside_page_numbers_are_margins() -> None:
+    heads = [
+        both(lines(f"Chapter {n // 3 + 1}: {'ABC'[n // 3]}", y=810), lines(str(n + 5), x=500, y=810)) for n in range(9)
+    ]
+    document = read(*(both(head, plain(number)) for number, head in enumerate(heads, 1)))
+    assert "Chapter" not in document.text
+    assert document.source.page_labels == tuple(str(number) for number in range(5, 14))
+
+
 @pytest.mark.parametrize("stamp", ["ABC 0001{:03d}", "ACME-000{:03d}", "DEF00{:03d}", "SEC-ENF-0000{:03d}"])
 def test_bates_numbers_are_page_labels(stamp: str) -> None:
     document = read(*(furnished(number, stamp=stamp.format(number)) for number in range(1, 7)))
@@ -176,6 +201,19 @@ def test_bates_numbers_are_page_labels(stamp: str) -> None:
 def test_a_single_page_with_a_bates_number() -> None:
     document = read(furnished(1, stamp="ACME-000123"))
     assert document.source.page_labels == ("ACME-000123",)
+
+
+def test_the_numbers_of_numbered_lines_are_left_out() -> None:
+    def pleading(canvas: Canvas) -> None:
+        for i, text in enumerate(wrapped(PROSE * 10, 400)[:28]):
+            canvas.drawRightString(60, 760 - 24 * i, str(i + 1))
+            canvas.drawString(90, 760 - 24 * i, text)
+
+    expected = " ".join(wrapped(PROSE * 10, 400)[:28])
+    document = read(pleading, pleading)
+    assert document.text.startswith(expected[:400])
+    assert not any(map(str.isdigit, document.text))
+    assert document.boxes(0, 3)[0].left == pytest.approx(90, abs=0.5)
 
 
 def test_the_pdfs_own_page_labels() -> None:
@@ -221,6 +259,18 @@ def test_text_on_its_side_comes_after_the_page() -> None:
     assert text.endswith("\n\nFiled on 3 March 2020")
 
 
+def test_what_is_filled_into_a_form_is_read_where_it_stands() -> None:
+    def form(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, "Name of tenant:")
+        canvas.acroForm.textfield(name="tenant", value="Acme Robotics", x=200, y=690, width=200, height=20)
+
+    document = read(form)
+    assert document.text.split() == ["Name", "of", "tenant:", "Acme", "Robotics"]
+    (box,) = document.boxes(document.text.index("Acme"), document.text.index("Acme") + 4)
+    assert 200 <= box.left < box.right < 250
+    assert 685 < box.bottom < box.top < 715
+
+
 def test_a_scan_is_reported() -> None:
     data = pdf(picture(["One"]), picture(["Two"]))
     with pytest.raises(Unreadable, match=r"scan\.pdf: its 2 pages are pictures") as caught:
@@ -238,6 +288,13 @@ def test_single_pages_without_text_are_named() -> None:
     reading = read_bytes(pdf(plain(1), picture(["Two"]), plain(3)), "a.pdf", "a", ocr=False)
     assert "no text on page 2" in reading.notes[0]
     assert reading.documents[0].page_at(reading.documents[0].text.index("3. The")) == 3
+
+
+def test_a_stamped_scan_is_still_a_scan() -> None:
+    pages = [both(picture(["One"]), lines(f"ACME-00000{number} CONFIDENTIAL", y=20)) for number in (1, 2)]
+    with pytest.raises(Unreadable) as caught:
+        read_bytes(pdf(*pages), "scan.pdf", "scan.pdf", ocr=False)
+    assert caught.value.reason == "scanned"
 
 
 def test_a_scan_is_recognised_with_boxes() -> None:

@@ -102,7 +102,7 @@ def test_leaving_early_ends_the_workers(tmp_path: Path, started: "list[subproces
     readings = read_files(write(tmp_path, {f"{i}.pdf": big(100) for i in range(4)}), processes=2)
     next(readings)
     readings.close()
-    assert len(started) == 2
+    assert len(started) >= 2
     assert all(process.poll() is not None for process in started)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pincite.documents.docx_numbering import written
 from pincite.documents.flow import Flow
 from pincite.documents.given import Given
+from pincite.documents.numerals import written
 from pincite.text import Document
 
 _LEFT_OUT = frozenset(

@@ -9,25 +9,30 @@ import numpy as np
 
 from pincite.documents.flow import VERSION, clean
 from pincite.documents.given import Given
-from pincite.documents.pdf_chars import read_chars
+from pincite.documents.pdf_chars import Chars, read_chars
 from pincite.documents.pdf_layout import Line, read_lines
+from pincite.documents.pdf_line_numbers import without_line_numbers
 from pincite.documents.pdf_margins import split_margins
 from pincite.documents.pdf_paragraphs import joint, paragraphs, words_of
 from pincite.documents.titles import first_line
 from pincite.text import Document, Source
 from pincite.text.boxes import Boxes
 
-FEW = 16
-"""A page with fewer characters than this and a picture on it has no text layer."""
+FEW, STAMP = 16, 150
+"""A page with a picture is a scan if it has fewer characters than the first; beside a large one, than the second."""
+MANY_SHAPES = 20
+"""A page without characters that has so many shapes may have its letters drawn as shapes."""
 _PASSWORD, _SECURITY = 4, 5
+
+Bound = tuple[float, float]
 
 
 def read_pdf(given: Given) -> Document:
     """The document; pages without a text layer are recognised if `given.ocr` allows and tesseract is there."""
     with _opened(given) as pdf:
-        pages, scanned, own_labels = _read_pages(given, pdf)
-        recognised = _recognise(given, pdf, pages, scanned) if scanned else False
-    margins = split_margins(pages, own_labels)
+        pages, bounds, scanned, own_labels = _read_pages(given, pdf)
+        recognised = _recognise(given, pdf, pages, bounds, scanned) if scanned else False
+    margins = split_margins(without_line_numbers(pages), bounds, own_labels)
     text, edges, starts = _text(margins.bodies)
     if not any(map(str.isalnum, text)):
         raise given.failure("empty", f"its {len(pages)} pages hold no text; leave it out")
@@ -71,30 +76,33 @@ def _opened(given: Given) -> Iterator[Any]:
         pdfium.FPDF_CloseDocument(pdf)
 
 
-def _read_pages(given: Given, pdf: Any) -> tuple[list[list[Line]], list[int], list[str]]:
-    """The lines of each page, the pages that seem to be pictures, and the page labels that the PDF itself gives."""
+def _read_pages(given: Given, pdf: Any) -> tuple[list[list[Line]], list[Bound], list[int], list[str]]:
+    """The lines of each page, how high it reaches, the pages that seem to be pictures, and the PDF's own labels."""
     import pypdfium2.raw as pdfium
 
     pages: list[list[Line]] = []
+    bounds: list[Bound] = []
     scanned: list[int] = []
     labels: list[str] = []
     block = 0
     broken = 0
     for number in range(pdfium.FPDF_GetPageCount(pdf)):
         labels.append(_label(pdf, number))
-        page = pdfium.FPDF_LoadPage(pdf, number)
+        page = _loaded(pdf, number)
         text_page = pdfium.FPDFText_LoadPage(page) if page else None
         if not text_page:
             broken += 1
             given.notes.append(f"page {number + 1} is damaged and was left out")
             pages.append([])
+            bounds.append((0.0, 0.0))
             continue
         try:
             chars = read_chars(text_page)
             lines = read_lines(chars, number, block) if len(chars) else []
+            bounds.append(_bound(page, chars))
             for line in lines:
                 line.bold = _is_bold(text_page, line.first) and _is_bold(text_page, line.last)
-            if len(chars) < FEW and _has_picture(page):
+            if _is_picture(page, len(chars)):
                 scanned.append(number)
         finally:
             pdfium.FPDFText_ClosePage(text_page)
@@ -103,7 +111,34 @@ def _read_pages(given: Given, pdf: Any) -> tuple[list[list[Line]], list[int], li
         block = lines[-1].block + 1 if lines else block
     if broken == len(pages):
         raise given.failure("damaged", "none of its pages can be opened; copy it again, or print it to a new PDF")
-    return pages, scanned, labels
+    return pages, bounds, scanned, labels
+
+
+def _loaded(pdf: Any, number: int) -> Any:
+    """A page with its filled-in fields, stamps and typed-on text made part of it."""
+    import pypdfium2.raw as pdfium
+
+    page = pdfium.FPDF_LoadPage(pdf, number)
+    shown = (pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP)
+    has_text = False
+    for i in range(pdfium.FPDFPage_GetAnnotCount(page) if page else 0):
+        note = pdfium.FPDFPage_GetAnnot(page, i)
+        has_text |= pdfium.FPDFAnnot_GetSubtype(note) in shown
+        pdfium.FPDFPage_CloseAnnot(note)
+    if has_text and pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY) == pdfium.FLATTEN_SUCCESS:
+        pdfium.FPDF_ClosePage(page)
+        page = pdfium.FPDF_LoadPage(pdf, number)
+    return page
+
+
+def _bound(page: Any, chars: Chars) -> Bound:
+    """From which height to which a page reaches, when it is turned so that most of its text is upright."""
+    import pypdfium2.raw as pdfium
+
+    box = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, box)
+    turn = int(np.bincount(chars.turns).argmax()) if len(chars) else 0
+    return ((box.bottom, box.top), (box.left, box.right), (-box.top, -box.bottom), (-box.right, -box.left))[turn]
 
 
 def _label(pdf: Any, number: int) -> str:
@@ -126,23 +161,36 @@ def _is_bold(text_page: Any, number: int) -> bool:
     return bool(0 < size <= 64 and any(word in name.value.lower() for word in (b"bold", b"black", b"heavy")))
 
 
-def _has_picture(page: Any) -> bool:
-    """Whether a picture, or a form that may hold one, stands on the page."""
+def _is_picture(page: Any, count: int) -> bool:
+    """Whether a page with so many characters has no text layer of its own, but a picture of one."""
     import pypdfium2.raw as pdfium
 
+    if count >= STAMP:
+        return False
     kinds = (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM)
-    count = pdfium.FPDFPage_CountObjects(page)
-    return any(pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, i)) in kinds for i in range(count))
+    objects = [pdfium.FPDFPage_GetObject(page, i) for i in range(pdfium.FPDFPage_CountObjects(page))]
+    pictures = [found for found in objects if pdfium.FPDFPageObj_GetType(found) in kinds]
+    if count < FEW:
+        return bool(pictures) or (count == 0 and len(objects) >= MANY_SHAPES)
+    edges = [ctypes.c_float() for _ in range(4)]
+    covered = 0.0
+    for picture in pictures:
+        if pdfium.FPDFPageObj_GetBounds(picture, *edges):
+            left, bottom, right, top = (edge.value for edge in edges)
+            covered += max(0.0, right - left) * max(0.0, top - bottom)
+    return covered >= 0.5 * float(pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page))
 
 
-def _recognise(given: Given, pdf: Any, pages: list[list[Line]], scanned: list[int]) -> bool:
+def _recognise(given: Given, pdf: Any, pages: list[list[Line]], bounds: list[Bound], scanned: list[int]) -> bool:
     """Puts recognised lines in the place of pages that are pictures; says which ones stay without text."""
     from pincite.documents import pdf_ocr
 
     if given.ocr and pdf_ocr.is_there():
         block = 1 + max((line.block for page in pages for line in page), default=0)
         for number in scanned:
-            pages[number] = pdf_ocr.recognise(given, pdf, number, block)
+            lines, height = pdf_ocr.recognise(given, pdf, number, block)
+            if lines:
+                pages[number], bounds[number] = lines, (-height, 0.0)
             block = max([block, *(line.block + 1 for line in pages[number])])
         given.notes.append(f"text recognised (OCR) on {_listed(scanned)}")
         return True
@@ -161,6 +209,11 @@ def _listed(numbers: list[int]) -> str:
     return f"{'page' if len(numbers) == 1 else 'pages'} {shown}{more}"
 
 
+def _are_rows(one: Line, two: Line) -> bool:
+    """Two rows of one table."""
+    return one.block == two.block and one.cells > 1 and two.cells > 1
+
+
 def _text(pages: list[list[Line]]) -> tuple[str, Any, list[int]]:
     """The running text, a box for each of its characters, and where each page begins."""
     words = words_of(pages)
@@ -175,9 +228,11 @@ def _text(pages: list[list[Line]]) -> tuple[str, Any, list[int]]:
         boxes.append(np.zeros((len(text), 4), dtype=np.float32) if rows is None else rows)
         length += len(text)
 
+    above: Line | None = None
     for paragraph in paragraphs(pages):
-        if parts:
-            put("\n\n")
+        if above is not None:
+            put("\n" if _are_rows(above, paragraph[0]) else "\n\n")
+        above = paragraph[-1]
         for i, line in enumerate(paragraph):
             starts += [length] * (line.page + 1 - len(starts))
             following = paragraph[i + 1] if i + 1 < len(paragraph) else None

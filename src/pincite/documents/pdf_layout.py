@@ -11,7 +11,7 @@ from pincite.documents.pdf_chars import SOFT_HYPHEN, Chars, Floats, Ints
 CELL_GAP = 2.0
 """A gap this many times the height of the line parts the cells of a row."""
 COLUMN_CHARS = 16
-"""Lines of a text column have at least so many characters on average; what is shorter is a table's labels."""
+"""Lines of a text column, and the stretches that most of its characters stand in, are no shorter on average."""
 FILLED = 0.4
 """A column's lines fill this part of its width."""
 
@@ -225,7 +225,8 @@ def _sides(pieces: Pieces, gutter: float, least: int) -> tuple[Ints, Ints] | Non
 
 def _is_column(side: Pieces, width: float, least: int) -> bool:
     rows = 1 + int((np.abs(np.diff(np.sort(side.baseline))) > 0.3 * np.median(side.height)).sum())
-    if rows < least or (side.end - side.start).sum() < COLUMN_CHARS * rows:
+    sizes = side.end - side.start
+    if rows < least or sizes.sum() < COLUMN_CHARS * rows or (sizes**2).sum() < COLUMN_CHARS * sizes.sum():
         return False
     own = float(side.right.max() - side.left.min())
     return own >= 0.18 * width and float((side.right - side.left).sum()) >= FILLED * own * rows

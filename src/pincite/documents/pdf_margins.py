@@ -10,6 +10,9 @@ from pincite.documents.pdf_layout import Line
 DEEP = 4
 """So many rows from the top or the bottom of a page may be its header or footer."""
 
+ZONE = 0.16
+"""Headers and footers stand within this part of the page's height from its edge."""
+
 _DIGITS = re.compile(r"[0-9]+")
 _ROMAN = re.compile(r"[ivxlc]+")
 _PAGE_NUMBER = re.compile(
@@ -37,9 +40,12 @@ class Margins:
     bates: bool
 
 
-def split_margins(pages: list[list[Line]], labels: list[str]) -> Margins:
-    """Takes repeated lines, page numbers and Bates numbers off the pages. `labels` are the PDF's own page labels."""
-    edges = [_edges(lines) for lines in pages]
+def split_margins(pages: list[list[Line]], bounds: list[tuple[float, float]], labels: list[str]) -> Margins:
+    """Takes repeated lines, page numbers and Bates numbers off the pages.
+
+    `bounds` says for each page from which height to which it reaches, `labels` what number the PDF itself gives it.
+    """
+    edges = [_edges(lines, *bound) for lines, bound in zip(pages, bounds, strict=True)]
     repeated = _repeated(edges)
     numbered = _numbered(edges, labels)
     stamped = _stamped(edges)
@@ -88,7 +94,7 @@ def _peeled(rows: list[list[Line]], repeated: set[str], surely: set[int]) -> tup
     return [line for line in marginal if id(line) in outer], [line for line in marginal if id(line) not in outer]
 
 
-def _edges(lines: list[Line]) -> dict[bool, list[list[Line]]]:
+def _edges(lines: list[Line], low: float, high: float) -> dict[bool, list[list[Line]]]:
     """The outermost rows at the top (True) and the bottom (False) of a page, from the edge inwards."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: -line.baseline):
@@ -96,7 +102,9 @@ def _edges(lines: list[Line]) -> dict[bool, list[list[Line]]]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return {True: rows[:DEEP], False: rows[: -DEEP - 1 : -1]}
+    zone = ZONE * (high - low)
+    top = [row for row in rows[:DEEP] if row[0].baseline > high - zone]
+    return {True: top, False: [row for row in rows[: -DEEP - 1 : -1] if row[0].baseline < low + zone]}
 
 
 def _normal(text: str) -> str:

@@ -22,8 +22,8 @@ def is_there() -> bool:
     return all(find_spec(name) for name in ("pytesseract", "PIL")) and shutil.which("tesseract") is not None
 
 
-def recognise(given: Given, pdf: Any, number: int, block: int) -> list[Line]:
-    """The lines that tesseract finds on a page; each character gets its part of the word's box."""
+def recognise(given: Given, pdf: Any, number: int, block: int) -> tuple[list[Line], float]:
+    """The lines that tesseract finds on a page, and the page's height in pixels. Characters share their word's box."""
     import pypdfium2.raw as pdfium
     import pytesseract
 
@@ -42,7 +42,8 @@ def recognise(given: Given, pdf: Any, number: int, block: int) -> list[Line]:
         for i, word in enumerate(found["text"]):
             if clean(word).strip():
                 rows.setdefault((found["block_num"][i], found["par_num"][i], found["line_num"][i]), []).append(i)
-        return [_line(page, image.size, found, words, number, block + at[0]) for at, words in rows.items()]
+        lines = [_line(page, image.size, found, words, number, block + at[0]) for at, words in rows.items()]
+        return lines, float(image.size[1])
     finally:
         pdfium.FPDF_ClosePage(page)
 

@@ -152,6 +152,8 @@ def _runs_on(last: Line, line: Line, right: float) -> bool:
     """Whether a paragraph goes on in the next column or on the next page."""
     if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _ends_sentence(last.text):
         return False
+    if _LEADERS.search(last.text[-200:]):
+        return False
     first = line.text[0]
     if last.text.endswith(_DASHES):
         return first.isalnum()

@@ -1,13 +1,13 @@
 """Reads one file, whatever its format: a plain file gives a document, a zip or an e-mail one for each part."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.given import Given
 from pincite.documents.limits import Limits, Spent
-from pincite.documents.part import Container, fresh_name, safe_name
+from pincite.documents.part import Container, Part, fresh_name, safe_name
 from pincite.documents.sniff import SUFFIX_FORMATS, sniff
 from pincite.text import Document
 
@@ -68,10 +68,15 @@ def read_bytes(
             f"needs more than {limits.memory_bytes:,} bytes; split it, or raise Limits.memory_bytes",
         ) from None
     except Exception as error:
-        said = " ".join(str(error).split())[:200]
-        raise given.failure(
-            "damaged", f"cannot be read as {form} ({type(error).__name__}: {said}); save it anew with its own program"
-        ) from error
+        raise _damaged(given, form, error) from error
+
+
+def _damaged(given: Given, form: str, error: Exception) -> Unreadable:
+    """Whatever a parser of other people's files raises means that the file is not as it should be."""
+    said = " ".join(str(error).split())[:200]
+    return given.failure(
+        "damaged", f"cannot be read as {form} ({type(error).__name__}: {said}); save it anew with its own program"
+    )
 
 
 def _note_name(given: Given, form: str) -> None:
@@ -86,7 +91,7 @@ def _read_parts(given: Given, container: Container) -> FileReading:
     documents = [container.document] if container.document else []
     notes, failures = list(given.notes), []
     taken: set[str] = set()
-    for part in container.parts:
+    for part in _each(given, container):
         name = fresh_name(safe_name(part.name), taken)
         if isinstance(part.content, Unreadable):
             failures.append(part.content)
@@ -112,6 +117,22 @@ def _read_parts(given: Given, container: Container) -> FileReading:
     if not documents and not failures:
         raise given.failure("empty", "holds nothing that could be read; leave it out")
     return FileReading(tuple(documents), tuple(notes), tuple(failures))
+
+
+def _each(given: Given, container: Container) -> Iterator[Part]:
+    """The parts; an error between them ends them, but does not undo those that came before."""
+    begun = container.document is not None
+    try:
+        for part in container.parts:
+            begun = True
+            yield part
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  (as above)
+        failure = error if isinstance(error, Unreadable) else _damaged(given, "a container", error)
+        if not begun:
+            raise failure from None
+        yield Part("", failure)
 
 
 def _is_container(data: bytes, name: str) -> bool:

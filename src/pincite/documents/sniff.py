@@ -23,9 +23,8 @@ _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 _HEADER = re.compile(rb"(?:From [^\n]*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t\r\n]")
-_MAIL = re.compile(
-    rb"^(?:received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):", re.IGNORECASE | re.MULTILINE
-)
+_SENT = re.compile(rb"^(?:received|return-path|message-id|mime-version|delivered-to):", re.IGNORECASE | re.MULTILINE)
+_MEANT = re.compile(rb"^(?:from|to|subject|date):", re.IGNORECASE | re.MULTILINE)
 _OTHERS = {
     b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
     b"II*\0": "a picture (TIFF)", b"MM\0*": "a picture (TIFF)", b"BM": "a picture (BMP)", b"MZ": "a program",
@@ -95,7 +94,7 @@ def _looks_marked(head: bytes, suffix: str) -> str | None:
     if _HTML.match(plain) or (suffix in (".html", ".htm", ".xhtml") and b"<" in plain):
         return "html"
     block = re.split(rb"\r?\n\r?\n", plain, maxsplit=1)[0]
-    if _HEADER.match(block) and (suffix == ".eml" or _MAIL.search(block)):
+    if _HEADER.match(block) and (suffix == ".eml" or (_SENT.search(block) and _MEANT.search(block))):
         return "eml"
     return None
 

@@ -75,7 +75,6 @@ class _Crew:
     pool: ThreadPoolExecutor | None = None
     own: threading.local = field(default_factory=threading.local)
     workers: "list[_Worker]" = field(default_factory=list)
-    closed: bool = False
 
     def submit(self, file: File) -> "Future[FileReading]":
         if self.pool is None:
@@ -87,8 +86,6 @@ class _Crew:
         if worker is None:
             worker = self.own.worker = _Worker()
             self.workers.append(worker)
-        if self.closed:
-            return FileReading(())
         try:
             return worker.read(file, self.limits, self.ocr)
         except Unreadable as error:
@@ -96,13 +93,13 @@ class _Crew:
 
     def close(self) -> None:
         """Ends all workers, also those in the middle of a file."""
-        self.closed = True
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
+        if self.pool is None:
+            return
+        self.pool.shutdown(wait=False, cancel_futures=True)
         for worker in self.workers:
+            worker.dismissed = True
             worker.end()
-        if self.pool is not None:
-            self.pool.shutdown(wait=True)
+        self.pool.shutdown(wait=True)
         for worker in self.workers:
             worker.end()
 
@@ -112,10 +109,13 @@ class _Worker:
     """One process, started anew after it was ended."""
 
     process: "subprocess.Popen[bytes] | None" = None
+    dismissed: bool = False
 
     def read(self, file: File, limits: Limits, ocr: bool) -> FileReading:
         """Has a file read; a worker that takes too long is ended."""
         path = str(file[0])
+        if self.dismissed:
+            return FileReading(())
         if self.process is None or self.process.poll() is not None:
             self._start(path)
         reading, late = self._ask(limits.seconds, (*file, limits, ocr))

@@ -33,6 +33,7 @@ class Approximate:
         """Over the given rows; as many groups are looked into as a trial on the rows themselves asks for."""
         import faiss
 
+        faiss.omp_set_num_threads(os.cpu_count() or 1)
         dimensions = codes.shape[1]
         lists = max(16, int(1.6 * np.sqrt(len(rows))))
         chance = np.random.default_rng(SEED)
@@ -71,6 +72,7 @@ class Approximate:
         """The rows nearest to the question, best first; `among` flags the rows that may be found."""
         import faiss
 
+        faiss.omp_set_num_threads(1)  # one question is answered faster by one thread, and beside others' work
         parameters: Any = {"nprobe": self.probes}
         if among is not None:
             bits = np.packbits(among, bitorder="little")

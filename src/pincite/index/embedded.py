@@ -6,6 +6,8 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
+
 from pincite.documents.profile import profile
 from pincite.errors import DataError, ModelError, OutputError, UsageError
 from pincite.index.checking import check_index
@@ -197,8 +199,8 @@ class EmbeddedEngine(Engine):
     def _vector_notes(self, view: View, question: Question) -> list[str]:
         if not question.dense:
             return []
-        missing = sum(1 for entry in view.listed if entry and not entry.has_vectors)
         there = view.shelves.document_count
+        missing = there - int(np.count_nonzero(view.vectors.with_vectors))
         if missing == there:
             return ["no document has vectors yet, the dense part was left out; 'pincite index embed' makes them"]
         if self.encoder is None:

@@ -2,8 +2,9 @@
 
 import json
 import zlib
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +19,56 @@ from pincite.text.units import Context, Units
 Codes = NDArray[np.int8]
 Scales = NDArray[np.float32]
 
+NOWHERE = (-1, -1)
+
 
 def pack_units(units: Units) -> tuple[bytes, bytes]:
     """Where the units stand, and what stands above them."""
     numbers = np.concatenate((units.starts, units.ends, units.context_of)).astype("<i4")
-    return numbers.tobytes(), zlib.compress(json.dumps(units.contexts).encode(), 1)
+    paths: dict[tuple[str, ...], int] = {}
+    rows = [
+        (
+            paths.setdefault(context.heading_path, len(paths)),
+            *(context.lead_in or NOWHERE),
+            *(context.clause or NOWHERE),
+        )
+        for context in units.contexts
+    ]
+    held = json.dumps(list(paths), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    edges = np.array(rows, dtype="<i4").reshape(-1, 5)
+    return numbers.tobytes(), len(held).to_bytes(4, "little") + zlib.compress(held + edges.tobytes(), 1)
 
 
 def unpack_units(numbers: bytes, contexts: bytes) -> Units:
     starts, ends, context_of = np.frombuffer(numbers, dtype="<i4").astype(np.int32).reshape(3, -1)
-    held = json.loads(zlib.decompress(contexts))
-    return Units(starts, ends, tuple(Context(tuple(p), _edges(lead), _edges(c)) for p, lead, c in held), context_of)
+    return Units(starts, ends, _Contexts(contexts), context_of)
 
 
-def _edges(values: list[int] | None) -> Edges | None:
-    return None if values is None else (values[0], values[1])
+class _Contexts(Sequence[Context]):
+    """Contexts that are made when they are asked for: a hit needs a few of a document's many."""
+
+    def __init__(self, packed: bytes) -> None:
+        length = int.from_bytes(packed[:4], "little")
+        held = zlib.decompress(packed[4:])
+        self._paths = [tuple(path) for path in json.loads(held[:length])]
+        self._rows = np.frombuffer(held[length:], dtype="<i4").reshape(-1, 5)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Context: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Context]: ...
+    def __getitem__(self, at: int | slice) -> Context | Sequence[Context]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(len(self))[at]]
+        path, *edges = self._rows[at].tolist()
+        return Context(self._paths[path], _edges(edges[0], edges[1]), _edges(edges[2], edges[3]))
+
+
+def _edges(start: int, end: int) -> Edges | None:
+    return None if (start, end) == NOWHERE else (start, end)
 
 
 def pack_source(source: Source) -> bytes:

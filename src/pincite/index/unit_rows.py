@@ -47,7 +47,7 @@ class StoredVectors:
                 window = slice(int(looked.firsts[at]), int(looked.firsts[at] + looked.sizes[at]))
                 found[window] = compared(*held, questions)
                 known[window] = True
-        return found, known
+        return np.round(found, DECIMALS), known
 
     def nearest(self, question: Vectors, units: int, admitted: Flags | None) -> list[tuple[int, float]]:
         allowed = self.with_vectors if admitted is None else self.with_vectors & admitted
@@ -118,4 +118,4 @@ def compared(codes: Codes, scales: Scales, questions: Vectors) -> NDArray[np.flo
     for first in range(0, len(codes), CHUNK):
         window = slice(first, first + CHUNK)
         found[window] = (codes[window].astype(np.float32) @ questions.T) * scales[window, None]
-    return np.round(found, DECIMALS)
+    return found

@@ -116,10 +116,10 @@ class Searcher:
         count = int(np.count_nonzero(allowed))
         if count <= most:
             return dict.fromkeys(np.flatnonzero(allowed).tolist(), 1.0)
-        deep = 50 * most
+        deep = 20 * most
         ranked = [shelves.likely(stems(bare_question(question)), config.k1, config.b, deep, admitted)]
         if self.vectors is not None and vectors is not None:
-            ranked.append(self.vectors.nearest(vectors[0], deep // 4, admitted))
+            ranked.append(self.vectors.nearest(vectors[0], 5 * most, admitted))
         chosen: dict[int, float] = {}
         for place in range(max(map(len, ranked), default=0)):
             for documents in ranked:
@@ -146,7 +146,7 @@ class Searcher:
         with_vectors = None
         cosines = np.zeros((len(looked), 2))
         if self.vectors is not None and vectors is not None:
-            cosines, with_vectors = self.vectors.cosines(looked, vectors)
+            cosines, with_vectors = self.vectors.cosines(looked, vectors if drafted else vectors[:1])
             if not with_vectors.all():  # a unit without a vector is neither near nor far
                 middle = np.median(cosines[with_vectors], axis=0) if with_vectors.any() else 0.0
                 cosines[~with_vectors] = middle
@@ -173,26 +173,26 @@ class Searcher:
         asked = Counter(token for token in tokens if shelves.knows(token))
         if not asked or not len(looked):
             return np.zeros(len(looked)), np.zeros(len(looked))
-        counted = [shelves.counts(term, looked, stretches) for term in asked]
-        own = np.stack([counts for counts, _ in counted], axis=1)
-        frame = np.stack([above for _, above in counted], axis=1)
+        own, frame = np.zeros((len(asked), len(looked))), np.zeros((len(asked), len(looked)))
+        for term, counts, above in zip(asked, own, frame, strict=True):
+            shelves.count(term, stretches, counts, above)
         weights = np.array([repeats * shelves.idf(term) for term, repeats in asked.items()]) * _rarity(own)
         weights /= weights.sum()
         norm = 1 - config.b + config.b * shelves.lengths(looked, stretches) / shelves.mean_length
         with_frame = own + config.frame * frame
-        unit = (with_frame / (with_frame + (config.k1 * norm)[:, None] + 1e-9)) @ weights
+        unit = weights @ (with_frame / (with_frame + (config.k1 * norm + 1e-9)))
         around = self._around(own, looked) + frame
-        near = (around / (around + 2 * config.k1)) @ weights
+        near = weights @ (around / (around + 2 * config.k1))
         return unit, near
 
     def _around(self, counts: Array, looked: Looked) -> Array:
         """Counts of a unit and, for less, of the units before and behind it in the same document."""
         reach = len(self.config.kernel) // 2
         around: Array = self.config.kernel[reach] * counts
-        for step in range(1, min(reach, len(counts) - 1) + 1):
-            together = (looked.owners[step:] == looked.owners[:-step])[:, None]
-            around[step:] += self.config.kernel[reach - step] * counts[:-step] * together
-            around[:-step] += self.config.kernel[reach + step] * counts[step:] * together
+        for step in range(1, min(reach, len(looked) - 1) + 1):
+            together = looked.owners[step:] == looked.owners[:-step]
+            around[:, step:] += self.config.kernel[reach - step] * (counts[:, :-step] * together)
+            around[:, :-step] += self.config.kernel[reach + step] * (counts[:, step:] * together)
         return around
 
 
@@ -210,7 +210,7 @@ def _neighbours(values: Array) -> Array:
 
 
 def _rarity(counts: Array) -> Array:
-    """How rare each term (a column) is among these units: words of the whole document's subject say little in it."""
-    found = np.count_nonzero(counts, axis=0)
-    rarity: Array = np.log1p((len(counts) - found + 0.5) / (found + 0.5))
+    """How rare each term (a row) is among these units: words of the whole document's subject say little in it."""
+    found = np.count_nonzero(counts, axis=1)
+    rarity: Array = np.log1p((counts.shape[1] - found + 0.5) / (found + 0.5))
     return rarity

@@ -18,6 +18,12 @@ from pincite.text.units import Units
 Array = NDArray[np.float64]
 Key = tuple[str, str]
 
+LIGHT = 0.1
+"""The lightest terms, up to this share of all weight, are left out when likely documents are looked for."""
+
+MOST_REMEMBERED = 50_000
+"""So many terms are remembered with their numbers."""
+
 
 class Held(NamedTuple):
     """A document with its units, brought from wherever the documents are kept."""
@@ -64,6 +70,7 @@ class Shelves:
         self.first_document = np.cumsum([0, *(len(shelf) for shelf in self.shelves)])
         self.alive = np.ones(len(self), dtype=np.bool_) if gone is None else ~gone
         self._any_gone = bool(not self.alive.all())
+        self._numbers: dict[str, tuple[int | None, ...]] = {}
         self._norms: dict[tuple[int, float], NDArray[np.float32]] = {}
 
     @classmethod
@@ -103,11 +110,18 @@ class Shelves:
         first = self.shelves[shelf].first_unit
         return np.stack((first[gone], first[gone + 1]), axis=1)
 
+    def numbers(self, term: str) -> tuple[int | None, ...]:
+        """For every shelf, the number of a term among the terms of its units."""
+        if term not in self._numbers:
+            if len(self._numbers) > MOST_REMEMBERED:
+                self._numbers.clear()
+            self._numbers[term] = tuple(shelf.units.terms.get(term) for shelf in self.shelves)
+        return self._numbers[term]
+
     def frequency(self, term: str) -> int:
         """In how many units a term occurs."""
         total = 0
-        for at, shelf in enumerate(self.shelves):
-            number = shelf.units.terms.get(term)
+        for at, (shelf, number) in enumerate(zip(self.shelves, self.numbers(term), strict=True)):
             if number is not None:
                 total += int(shelf.units.first[number + 1] - shelf.units.first[number])
                 gone = self._gone_units(at)
@@ -121,13 +135,15 @@ class Shelves:
         return float(np.log1p((self.unit_count - found + 0.5) / (found + 0.5)))
 
     def knows(self, term: str) -> bool:
-        return any(term in shelf.units.terms or term in shelf.frames.terms for shelf in self.shelves)
+        return any(number is not None for number in self.numbers(term)) or any(
+            term in shelf.frames.terms for shelf in self.shelves
+        )
 
     def share_with(self, word: str) -> float:
         """In about what share of the documents a word stands (those that are gone still count)."""
         found = 0
         for stem in stems(word):
-            numbers = [(shelf, shelf.units.terms.get(stem)) for shelf in self.shelves]
+            numbers = zip(self.shelves, self.numbers(stem), strict=True)
             found = sum(int(shelf.documents_with[number]) for shelf, number in numbers if number is not None)
         return found / max(1, len(self))
 
@@ -157,12 +173,10 @@ class Shelves:
             found.append(Stretches(shelf, shelf.first_unit[local], shelf.first_unit[local + 1], first, local))
         return found
 
-    def counts(self, term: str, looked: Looked, stretches: Sequence[Stretches]) -> tuple[Array, Array]:
-        """How often a term occurs in each unit, and whether it occurs in what stands above the unit."""
-        own, above = np.zeros(len(looked)), np.zeros(len(looked))
+    def count(self, term: str, stretches: Sequence[Stretches], own: Array, above: Array) -> None:
+        """Writes how often a term occurs in each unit, and 1 where it occurs in what stands above the unit."""
         for stretch in stretches:
             stretch.count(term, own, above)
-        return own, above
 
     def lengths(self, looked: Looked, stretches: Sequence[Stretches]) -> Array:
         """The number of tokens of each unit."""
@@ -198,7 +212,8 @@ class Shelves:
         self, tokens: Sequence[str], k1: float, b: float, units: int, admitted: Flags | None
     ) -> list[tuple[int, float]]:
         """The documents of the units that BM25 ranks first, each with its best score, best first."""
-        weights = {term: tokens.count(term) * self.idf(term) for term in dict.fromkeys(tokens) if self.knows(term)}
+        known = [term for term in dict.fromkeys(tokens) if self.frequency(term)]
+        weights = _weighty({term: tokens.count(term) * self.idf(term) for term in known})
         allowed = self.alive if admitted is None else self.alive & admitted
         best: list[tuple[int, float]] = []
         for at, shelf in enumerate(self.shelves):
@@ -207,11 +222,11 @@ class Shelves:
             if not kept.all():
                 scores[np.repeat(~kept, np.diff(shelf.first_unit))] = 0
             places = _greatest(scores, units)
-            owners = np.searchsorted(shelf.first_unit, places, side="right") - 1
-            top: dict[int, float] = {}
-            for owner, score in zip(owners.tolist(), scores[places].tolist(), strict=True):
-                top[owner] = max(score, top.get(owner, 0.0))
-            best += [(owner + int(self.first_document[at]), score) for owner, score in top.items()]
+            if len(places):
+                owners = np.searchsorted(shelf.first_unit, places, side="right") - 1 + self.first_document[at]
+                firsts = np.flatnonzero(np.append(True, owners[1:] != owners[:-1]))
+                top = np.maximum.reduceat(scores[places], firsts)
+                best += zip(owners[firsts].tolist(), top.tolist(), strict=True)
         return sorted(best, key=lambda found: (-found[1], self.keys[found[0]]))
 
     def _bm25(self, at: int, weights: dict[str, float], k1: float, b: float) -> NDArray[np.float32]:
@@ -219,11 +234,13 @@ class Shelves:
         scores = np.zeros(len(postings), dtype=np.float32)
         norms = self._length_part(at, postings, k1, b)
         for term, weight in weights.items():
-            number = postings.terms.get(term)
+            number = self.numbers(term)[at]
             if number is not None:
                 units, counts = postings.of(number)
-                frequency = counts.astype(np.float32)
-                scores[units] += np.float32(weight) * (frequency / (frequency + norms[units]))
+                gain = counts.astype(np.float32)
+                gain /= gain + norms[units]
+                gain *= np.float32(weight)
+                scores[units] += gain
         return scores
 
     def _length_part(self, at: int, postings: Postings, k1: float, b: float) -> NDArray[np.float32]:
@@ -240,6 +257,18 @@ class Shelves:
         place = np.empty(len(documents), dtype=np.int64)
         place[sorted(range(len(documents)), key=lambda at: self.keys[documents[at]])] = np.arange(len(documents))
         return place[looked.owners]
+
+
+def _weighty(weights: dict[str, float]) -> dict[str, float]:
+    """The terms without the lightest ones, which together weigh a tenth of all: they have the longest lists and decide
+    little about which documents are looked into."""
+    spare = LIGHT * sum(weights.values())
+    for term in sorted(weights, key=lambda term: (weights[term], term)):
+        spare -= weights[term]
+        if spare < 0:
+            break
+        weights = {other: weight for other, weight in weights.items() if other != term}
+    return weights
 
 
 def _greatest(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:

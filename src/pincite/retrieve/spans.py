@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.errors import one_of
 from pincite.retrieve.context_scores import Scored
@@ -13,6 +14,8 @@ from pincite.retrieve.shelves import Held, Shelves
 from pincite.text.passage import Edges
 
 GRANULARITIES = ("sentence", "clause", "section", "words")
+ORDERED = 20
+"""For every hit that is wanted, so many units are put in order at first."""
 WORDS = 100
 """A hit of granularity `words` grows to about so many."""
 
@@ -45,15 +48,28 @@ def spans(
 ) -> Iterator[Found]:
     """Hits, best first, none overlapping. `allowed` flags the units that a hit may begin from or take in."""
     growth = Growth(shelves, scored, config, allowed)
-    start = np.arange(len(scored.scores))
-    order = np.lexsort((start, shelves.tie_places(scored.looked), -scored.scores))
     found = 0
-    for at in map(int, order):
+    for at in _best_first(scored.scores, shelves.tie_places(scored.looked), ORDERED * count):
         if found == count:
             return
         if not growth.used[at]:
             yield growth.grow(at, exact=found == 0)
             found += 1
+
+
+def _best_first(scores: NDArray[np.float64], ties: NDArray[np.int64], first: int) -> Iterator[int]:
+    """The places of all scores, best first; the `first` ones are put in order before the rest is looked at."""
+    rest = np.arange(len(scores))
+    if len(scores) > 2 * first:
+        bound = np.partition(scores, len(scores) - first)[len(scores) - first]
+        yield from _ordered(np.flatnonzero(scores >= bound), scores, ties)
+        rest = np.flatnonzero(scores < bound)
+    yield from _ordered(rest, scores, ties)
+
+
+def _ordered(places: NDArray[np.int64], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> list[int]:
+    order: list[int] = places[np.lexsort((places, ties[places], -scores[places]))].tolist()
+    return order
 
 
 class Growth:

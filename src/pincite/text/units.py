@@ -1,6 +1,6 @@
 """The units of one document: where they stand, and what stands above them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class Units:
 
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
-    contexts: tuple[Context, ...]
+    contexts: Sequence[Context]
     context_of: NDArray[np.int32]
 
     @classmethod
