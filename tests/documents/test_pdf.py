@@ -137,6 +137,12 @@ def test_line_ends_inside_a_paragraph_are_spaces_and_paragraphs_are_lines() -> N
     assert text == f"{' '.join((PROSE * 2).split())}\n\n7.2 {' '.join(PROSE.split())}"
 
 
+def test_double_spaced_paragraphs_among_single_spaced_ones() -> None:
+    single = [both(*(lines(*wrapped(f"{i}. {PROSE}", 430), y=780 - 90 * i) for i in range(8)))] * 3
+    text = read(*single, lines(*wrapped(PROSE * 3, 430), pitch=28)).text
+    assert text.endswith("\n\n" + " ".join((PROSE * 3).split()))
+
+
 @pytest.mark.parametrize(
     ("first", "second", "joined"),
     [

@@ -13,7 +13,8 @@ from tests.conftest import SAMPLES
 DIMENSIONS = 48
 
 
-def write_tiny_encoder(folder: Path) -> Path:
+def write_tiny_encoder(folder: Path, seed: int = 5) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
     texts = [path.read_text(encoding="utf-8") for path in sorted((SAMPLES / "corpus").rglob("*.txt"))]
     words = sorted({word.lower() for text in texts for word in text.split() if word.isalpha()})
     vocabulary = {"[PAD]": 0, "[UNK]": 1, **{word: place for place, word in enumerate(words, start=2)}}
@@ -21,7 +22,7 @@ def write_tiny_encoder(folder: Path) -> Path:
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
-    table = np.random.default_rng(5).standard_normal((len(vocabulary), DIMENSIONS)).astype(np.float32)
+    table = np.random.default_rng(seed).standard_normal((len(vocabulary), DIMENSIONS)).astype(np.float32)
     onnx.save(_model(table), str(folder / "model.onnx"))
     EncoderCard(name="tiny", dimensions=DIMENSIONS, max_tokens=64).write(folder)
     return folder

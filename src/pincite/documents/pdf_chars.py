@@ -27,8 +27,8 @@ class Chars:
     upright: Floats
     """The same after turning the page so that the text reads from left to right."""
     baselines: Floats
-    spaced: NDArray[np.bool_]
-    """Whether white space stands between the character and the one before it."""
+    spaced: NDArray[np.int8]
+    """What parts the character from the one before it: 0 nothing, 1 a gap, 2 a blank that the file itself has."""
     turns: NDArray[np.int8]
     """Quarter turns of the character, clockwise as seen on the unrotated page."""
     numbers: Ints
@@ -76,13 +76,20 @@ def _visible(codes: Ints, boxes: Floats, points: NDArray[np.float64], angles: ND
     control = (codes < 0x20) | ((codes >= 0x7F) & (codes < 0xA0)) | (codes >= 0xFFFE) & (codes <= 0xFFFF)
     keep &= ~space & ~control & np.isfinite(boxes).all(axis=1)
     keep &= (boxes[:, 2] > boxes[:, 0]) | (boxes[:, 3] > boxes[:, 1])
-    before = np.concatenate([[0], np.cumsum(space)])[:-1]
+    real = space & ((boxes[:, 2] > boxes[:, 0]) | (boxes[:, 3] > boxes[:, 1]))
     order = np.flatnonzero(keep)
-    spaced = np.diff(before[order], prepend=0) > 0
+    spaced = (_any_before(space, order).astype(np.int8) + _any_before(real, order)).astype(np.int8)
     turns = (np.rint(angles[order] / (np.pi / 2)).astype(np.int64) % 4).astype(np.int8)
     upright, baselines = _upright(boxes[order], points[order], turns)
     chars = Chars(codes[order], boxes[order], upright, baselines, spaced, turns, numbers[order])
     return _expand_ligatures(chars)
+
+
+def _any_before(marks: NDArray[np.bool_], order: Ints) -> NDArray[np.bool_]:
+    """For each kept character whether a marked one stands between it and the kept one before."""
+    before = np.concatenate([[0], np.cumsum(marks)])[:-1]
+    found: NDArray[np.bool_] = np.diff(before[order], prepend=0) > 0
+    return found
 
 
 def _join_surrogates(codes: Ints) -> tuple[Ints, NDArray[np.bool_]]:
@@ -132,7 +139,7 @@ def _expand_ligatures(chars: Chars) -> Chars:
         np.repeat(chars.boxes, times, axis=0),
         np.repeat(chars.upright, times, axis=0),
         np.repeat(chars.baselines, times),
-        np.repeat(chars.spaced, times) & first,
+        np.repeat(chars.spaced, times) * first,
         np.repeat(chars.turns, times),
         np.repeat(chars.numbers, times),
     )

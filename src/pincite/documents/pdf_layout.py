@@ -1,5 +1,6 @@
 """From a page's characters to its lines in reading order: one column or several, in whatever order they were drawn."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,10 +11,19 @@ from pincite.documents.pdf_chars import SOFT_HYPHEN, Chars, Floats, Ints
 
 CELL_GAP = 2.0
 """A gap this many times the height of the line parts the cells of a row."""
+BARE_GAP = 1.1
+"""So does a smaller one without a blank in the file: justified lines stretch their blanks."""
 COLUMN_CHARS = 16
 """Lines of a text column, and the stretches that most of its characters stand in, are no shorter on average."""
 FILLED = 0.4
 """A column's lines fill this part of its width."""
+
+_MARK = re.compile(
+    r"""(?:(?:article|section|clause|part|schedule|exhibit|annex|appendix)|§)?
+    (?:\(?[0-9A-Za-z]{1,5}[.)]|[0-9]{1,3}(?:\.[0-9]{1,3})*\.?|[IVXLC]+\.?)|[-–—•●▪■◦‣·*o]""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A clause number or a bullet, without the blanks in it."""
 
 
 @dataclass(slots=True)
@@ -111,15 +121,17 @@ def _line(chars: Chars, pieces: Pieces, row: list[int], page: int, block: int) -
     order = np.concatenate([np.arange(pieces.start[i], pieces.end[i]) for i in row])
     height = float(pieces.height[row].max())
     blanks = np.zeros(len(order), dtype=np.int64)
-    blanks[chars.spaced[order]] = 1
+    spaced = chars.spaced[order]
+    blanks[spaced > 0] = 1
     left, right = chars.upright[order, 0], chars.upright[order, 2]
     gap = np.concatenate([[0], left[1:] - right[:-1]])
     firsts = np.cumsum([0, *(int(pieces.end[i] - pieces.start[i]) for i in row)])[:-1]
     blanks[firsts] = gap[firsts] > 0.12 * height
     blanks[gap > 0.3 * height] = 1
-    blanks[gap > CELL_GAP * height] = 2
-    if firsts[-1] and _is_mark(chars.codes[order[: np.flatnonzero(blanks)[0]]] if blanks.any() else order[:0]):
-        blanks[np.flatnonzero(blanks)[0]] = 1
+    blanks[(gap > CELL_GAP * height) | ((gap > BARE_GAP * height) & (spaced < 2))] = 2
+    wide = np.flatnonzero(blanks == 2)
+    if len(wide) and _MARK.fullmatch("".join(map(chr, chars.codes[order[: wide[0]]].tolist()))):
+        blanks[wide[0]] = 1  # the gap behind a clause number or a bullet parts no cells
     blanks[0] = 0
     at = np.arange(len(order)) + np.cumsum(blanks)
     codes = np.full(int(at[-1]) + 1, 0x20, dtype="<u4")
@@ -142,12 +154,6 @@ def _line(chars: Chars, pieces: Pieces, row: list[int], page: int, block: int) -
         first=int(chars.numbers[order[0]]),
         last=int(chars.numbers[order[-1]]),
     )
-
-
-def _is_mark(codes: Ints) -> bool:
-    """A clause number or a bullet: the gap behind it parts no cells."""
-    word = "".join(map(chr, codes.tolist()))
-    return 0 < len(word) <= 8 and (word[-1] in ".)" or not word.isalnum())
 
 
 def _stretches(pieces: Pieces, which: Ints, deep: int = 0) -> list[Ints]:

@@ -120,15 +120,18 @@ def _breaks(current: list[Line], line: Line, right: float, usual: float, around:
     if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text[-200:]):
         return True
     pitch = last.baseline - line.baseline
-    if pitch > 1.2 * min(around, default=pitch) + 0.5 or pitch > max(1.3 * usual, 1.1) * line.height or pitch < 0:
+    room = right - last.right
+    fits = room > line.first_word + 0.25 * line.height
+    even = not fits and any(abs(other - pitch) < 0.05 * pitch for other in around)
+    if pitch < 0 or pitch > 1.2 * min(around, default=pitch) + 0.5:
+        return True
+    if pitch > max(1.3 * usual, 1.1) * line.height and not even:
         return True
     if _BULLET.match(line.text) or ((last.bold and len(current) == 1) != line.bold and last.bold != line.bold):
         return True
     if _is_capitals(last.text) and not _is_capitals(line.text):
         return True
     ended, em = _ends_sentence(last.text), 0.8 * line.height
-    room = right - last.right
-    fits = room > line.first_word + 0.25 * line.height
     moved = line.left - last.left
     if _MARK.match(line.text):
         opener = last.text.rstrip().endswith(("; and", "; or", ", and", ", or"))

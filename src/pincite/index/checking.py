@@ -17,9 +17,7 @@ def check_index(store: Store, view: View, questions: int) -> Checked:
     """Reads every document and every file of the shelves; nothing is changed."""
     faults = [f"the database: {fault}" for fault in store.faults()]
     units = with_vectors = 0
-    for entry in view.listed:
-        if entry is None:
-            continue
+    for entry in store.listed():
         try:
             held = store.entry(entry.number)
         except DataError as error:

@@ -13,10 +13,11 @@ from pincite.errors import DataError, ModelError, OutputError, UsageError
 from pincite.index.checking import check_index
 from pincite.index.configuration import Configuration
 from pincite.index.engine import Checked, Engine, Incoming, Question
+from pincite.index.naming import resolve
 from pincite.index.packing import quantise
 from pincite.index.shelving import Shelving
 from pincite.index.store import LOCK, File, Listed, Store, described
-from pincite.index.view import Texts, View
+from pincite.index.view import Replaced, Texts, View
 from pincite.index.wanted import Wanted
 from pincite.models import Encoder, Progress, Vectors
 from pincite.retrieve.answers import Answer, answer_of
@@ -33,6 +34,9 @@ from pincite.text.units import Units
 
 EMBEDDED_AT_ONCE = 1024
 """So many units are encoded and stored in one change."""
+
+ATTEMPTS = 50
+"""So often the latest state is looked for while a writer keeps replacing it."""
 
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
@@ -94,23 +98,30 @@ class EmbeddedEngine(Engine):
 
     def document(self, document_id: str) -> Document:
         with self.store.reading():
-            view = self.view()
-            wanted = view.resolve(document_id)
-            number = next(entry.number for entry in view.listed if entry and entry.id == wanted)
-            entry = self.store.entry(number, boxes=True)
+            entry = self.store.entry(self._number(document_id), boxes=True)
             assert entry is not None
             return entry.document
 
     def held(self, document_id: str) -> Held:
         """A document with its units."""
         with self.store.reading():
-            view = self.view()
-            wanted = view.resolve(document_id)
-            place = next(at for at, entry in enumerate(view.listed) if entry and entry.id == wanted)
-            return view.shelves.load(place)
+            return self._texts(self._number(document_id))
 
-    def view(self) -> View:
-        """The latest state; inside a transaction it stays the same."""
+    @contextmanager
+    def _seeing(self) -> Iterator[View]:
+        """One state, the latest, while it lasts."""
+        for attempt in range(ATTEMPTS):
+            with self.store.reading():
+                try:
+                    view = self._latest()
+                except Replaced:
+                    if attempt + 1 == ATTEMPTS:
+                        raise
+                    continue
+                yield view
+                return
+
+    def _latest(self) -> View:
         if self._view is None or self._view.generation != self.store.generation:
             self._view = View.of(self.store, self._texts, self._view)
             self._searchers.clear()
@@ -124,15 +135,19 @@ class EmbeddedEngine(Engine):
     def resolve(self, name: str) -> str:
         """The id of the document that a name means."""
         with self.store.reading():
-            return self.view().resolve(name)
+            return name if self.store.number(name) is not None else resolve(name, self.store.titles())
+
+    def _number(self, name: str) -> int:
+        number = self.store.number(self.resolve(name))
+        assert number is not None
+        return number
 
     # Searching
 
     def search(self, questions: Sequence[Question]) -> list[Answer]:
         for question in questions:
             check_k(question.k)
-        with self.store.reading():
-            view = self.view()
+        with self._seeing() as view:
             taken = [self._understood(view, question) for question in questions]
             vectors = self._encoded([found[1] for found in taken], questions, view)
             return [
@@ -276,9 +291,8 @@ class EmbeddedEngine(Engine):
 
     def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
         with self.writing():
-            view = self.view_now()
-            numbers = {entry.id: (entry.number, entry.root, entry.path) for entry in view.listed if entry}
-            wanted = [numbers[view.resolve(name)] for name in document_ids]
+            names = {self.resolve(name) for name in document_ids}
+            wanted = [(entry.number, entry.root, entry.path) for entry in self.documents() if entry.id in names]
             gone = {number for number, _, _ in wanted}
             with self.store.writing():
                 self.store.delete(gone)
@@ -298,8 +312,9 @@ class EmbeddedEngine(Engine):
         return len(numbers)
 
     def view_now(self) -> View:
-        with self.store.reading():
-            return self.view()
+        """The latest state, as far as it needs no text."""
+        with self._seeing() as view:
+            return view
 
     def _purge(self) -> None:
         """Rewrites the shelves that hold something of documents that are gone, and empties the log."""
@@ -374,8 +389,8 @@ class EmbeddedEngine(Engine):
         if repair:
             with self.writing():
                 Shelving(self.store, self.view_now()).repair()
-        with self.store.reading():
-            return check_index(self.store, self.view(), questions)
+        with self._seeing() as view:
+            return check_index(self.store, view, questions)
 
 
 def _entry(document: Document, metadata: Mapping[str, str], cut: Segmenter) -> Entry:

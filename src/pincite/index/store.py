@@ -29,6 +29,7 @@ from pincite.retrieve.shelf import Entry
 from pincite.text import Document
 
 DATABASE = "truth.sqlite"
+NEW = "truth.sqlite.new"
 SHELVES = "shelves"
 LOCK = "write.lock"
 
@@ -121,11 +122,11 @@ class Store:
         """Makes an empty index; the folder appears whole or not at all."""
         if (folder / DATABASE).exists():
             raise DataError(f"{folder}: there is an index already")
-        if folder.exists() and any(folder.iterdir()):
+        if folder.exists() and any(path.name not in (SHELVES, NEW) for path in folder.iterdir()):
             raise DataError(f"{folder}: the folder is not empty; name a new one for the index")
         try:
             (folder / SHELVES).mkdir(parents=True, exist_ok=True)
-            fresh = folder / f"{DATABASE}.new"
+            fresh = folder / NEW
             fresh.unlink(missing_ok=True)
             database = sqlite3.connect(fresh, isolation_level=None)
             database.executescript(_SCHEMA)
@@ -242,6 +243,15 @@ class Store:
     def delete(self, numbers: Iterable[int]) -> None:
         """Documents go with their units, boxes and vectors; the freed pages are overwritten."""
         self._database.executemany("DELETE FROM documents WHERE number = ?", [(number,) for number in numbers])
+
+    def number(self, document_id: str) -> int | None:
+        """The number of the document with that id."""
+        row = self._database.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
+        return int(row[0]) if row else None
+
+    def titles(self) -> dict[str, str]:
+        """The titles of all documents, by id."""
+        return dict(self._database.execute("SELECT id, title FROM documents ORDER BY number").fetchall())
 
     def numbers(self, root: str, path: str) -> list[int]:
         """The documents that a file gave."""

@@ -1,7 +1,7 @@
 """A consistent view of an index: its shelves, what was added since, and what is gone, at one generation."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +10,17 @@ from pincite.errors import DataError, UsageError
 from pincite.index.shelf_files import OpenShelf, UnitRows, open_shelf
 from pincite.index.store import Listed, Store, described
 from pincite.index.unit_rows import StoredVectors
-from pincite.retrieve.shelf import Flags, Shelf
+from pincite.retrieve.shelf import Entry, Flags, Shelf
 from pincite.retrieve.shelves import Held, Shelves
 from pincite.text import Filter
 from pincite.text.filter import DATE, PARTIES, PARTY
 
 MOST_CHARACTERS = 32_000_000
 """So much text is kept in memory of the documents that hits were lately made of."""
+
+
+class Replaced(DataError):  # noqa: N818
+    """A shelf was replaced by a writer while it was being opened: look again."""
 
 
 class Texts:
@@ -70,14 +74,15 @@ class View:
                 opened.append(held if held and held.row == row else open_shelf(store.folder, row))
             except DataError as error:
                 if not _still_there(store, row.name):
-                    raise
+                    raise Replaced(str(error)) from None
                 notes.append(f"a snapshot is made anew in memory ({error}); 'pincite index check --repair' writes it")
         shelved = {number for held in opened for number in held.row.documents}
         recent = [number for number in listed if number not in shelved]
         shelves: list[Shelf] = [held.shelf for held in opened]
         rows: list[UnitRows | None] = [held.rows for held in opened]
         if recent:
-            shelves.append(_recent(store, recent, earlier))
+            shelf, recent = _recent(store, recent, earlier, notes)
+            shelves.append(shelf)
             rows.append(None)
         numbers = (*(number for held in opened for number in held.row.documents), *recent)
         found = tuple(listed.get(number) for number in numbers)
@@ -110,31 +115,26 @@ class View:
             dtype=np.bool_,
         )
 
-    def resolve(self, name: str) -> str:
-        """The id of the document that a name means: an id, or a part of an id or title that only one has."""
-        ids = {entry.id: entry.title for entry in self.listed if entry}
-        if name in ids:
-            return name
-        wanted = name.casefold()
-        found = [key for key, title in ids.items() if wanted in key.casefold() or wanted in title.casefold()]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            some = ", ".join(sorted(found)[:5]) + (", ..." if len(found) > 5 else "")
-            raise UsageError(f"{name!r} may be any of {len(found)} documents: {some}")
-        from difflib import get_close_matches
 
-        near = get_close_matches(name, ids, n=3, cutoff=0.3) or sorted(ids)[:3]
-        such = f", such as {', '.join(near)}" if near else ""
-        raise UsageError(f"no document {name!r} in the index; there are {len(ids)}{such}")
-
-
-def _recent(store: Store, numbers: Sequence[int], earlier: View | None) -> Shelf:
-    """A shelf in memory of the documents that lie on none; the earlier one if they are the same."""
+def _recent(store: Store, numbers: Sequence[int], earlier: View | None, notes: list[str]) -> tuple[Shelf, list[int]]:
+    """A shelf in memory of the documents that lie on none; the earlier one if they are the same. A damaged document is
+    left out, and a note says so."""
     if earlier and earlier.recent == tuple(numbers) and len(earlier.shelves.shelves) > len(earlier.opened):
-        return earlier.shelves.shelves[-1]
-    entries = (store.entry(number) for number in numbers)
-    return Shelf.build(entry for entry in entries if entry is not None)
+        return earlier.shelves.shelves[-1], list(numbers)
+    kept: list[int] = []
+
+    def entries() -> Iterator[Entry]:
+        for number in numbers:
+            try:
+                entry = store.entry(number)
+            except DataError as error:
+                notes.append(str(error))
+                continue
+            if entry is not None:
+                kept.append(number)
+                yield entry
+
+    return Shelf.build(entries()), kept
 
 
 def _still_there(store: Store, name: str) -> bool:

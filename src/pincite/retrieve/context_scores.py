@@ -151,7 +151,7 @@ class Searcher:
                 middle = np.median(cosines[with_vectors], axis=0) if with_vectors.any() else 0.0
                 cosines[~with_vectors] = middle
             parts["dense"] = cosines[:, 0]
-            parts["around"] = _neighbours(cosines[:, 0])
+            parts["around"] = _neighbours(cosines[:, 0], looked)
         if drafted and config.drafted:
             unit, near = self._lexical(stems(drafted), looked, stretches)
             parts["drafted"] = config.unit * unit + config.near * near + config.dense * cosines[:, 1]
@@ -201,12 +201,13 @@ def encoder_texts(understood: Understood) -> list[str]:
     return [bare_question(understood.question), drafted_as(understood.question) or " "]
 
 
-def _neighbours(values: Array) -> Array:
-    """The mean of the unit before and the unit behind."""
-    if not len(values):
-        return values
-    padded = np.pad(values, 1, mode="edge")
-    return (padded[:-2] + padded[2:]) / 2
+def _neighbours(values: Array, looked: Looked) -> Array:
+    """The mean of the unit before and the unit behind in the same document; at its ends, of the unit itself."""
+    before, behind = values.copy(), values.copy()
+    together = looked.owners[1:] == looked.owners[:-1]
+    before[1:][together] = values[:-1][together]
+    behind[:-1][together] = values[1:][together]
+    return (before + behind) / 2
 
 
 def _rarity(counts: Array) -> Array:

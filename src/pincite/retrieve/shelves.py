@@ -94,7 +94,8 @@ class Shelves:
     @cached_property
     def mean_length(self) -> float:
         total = sum(
-            int(shelf.units.lengths.sum()) - sum(int(shelf.units.lengths[a:b].sum()) for a, b in self._gone_units(at))
+            int(shelf.units.lengths.sum())
+            - sum(int(shelf.units.lengths[a:b].sum()) for a, b in self._gone(at, shelf.first_unit))
             for at, shelf in enumerate(self.shelves)
         )
         return max(1.0, total / max(1, self.unit_count))
@@ -102,12 +103,11 @@ class Shelves:
     def _alive(self, shelf: int) -> Flags:
         return self.alive[self.first_document[shelf] : self.first_document[shelf + 1]]
 
-    def _gone_units(self, shelf: int) -> NDArray[np.int64]:
-        """The stretches of units of a shelf whose documents are gone."""
+    def _gone(self, shelf: int, first: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The stretches of units (or frames) of a shelf whose documents are gone; `first` says where each begins."""
         if not self._any_gone:
             return np.zeros((0, 2), dtype=np.int64)
         gone = np.flatnonzero(~self._alive(shelf))
-        first = self.shelves[shelf].first_unit
         return np.stack((first[gone], first[gone + 1]), axis=1)
 
     def numbers(self, term: str) -> tuple[int | None, ...]:
@@ -120,32 +120,48 @@ class Shelves:
 
     def frequency(self, term: str) -> int:
         """In how many units a term occurs."""
-        total = 0
-        for at, (shelf, number) in enumerate(zip(self.shelves, self.numbers(term), strict=True)):
-            if number is not None:
-                total += int(shelf.units.first[number + 1] - shelf.units.first[number])
-                gone = self._gone_units(at)
-                if len(gone):
-                    places = np.searchsorted(shelf.units.of(number)[0], gone)
-                    total -= int((places[:, 1] - places[:, 0]).sum())
-        return total
+        return self._counted(term)[0]
 
     def idf(self, term: str) -> float:
         found = self.frequency(term)
         return float(np.log1p((self.unit_count - found + 0.5) / (found + 0.5)))
 
     def knows(self, term: str) -> bool:
-        return any(number is not None for number in self.numbers(term)) or any(
-            term in shelf.frames.terms for shelf in self.shelves
+        """Whether a term occurs in any unit, or in what stands above any."""
+        return self.frequency(term) > 0 or any(
+            self._occurs_above(at, shelf, term) for at, shelf in enumerate(self.shelves)
         )
 
     def share_with(self, word: str) -> float:
-        """In about what share of the documents a word stands (those that are gone still count)."""
+        """In what share of the documents a word stands."""
         found = 0
         for stem in stems(word):
-            numbers = zip(self.shelves, self.numbers(stem), strict=True)
-            found = sum(int(shelf.documents_with[number]) for shelf, number in numbers if number is not None)
-        return found / max(1, len(self))
+            found = self._counted(stem)[1]
+        return found / max(1, self.document_count)
+
+    def _counted(self, term: str) -> tuple[int, int]:
+        """In how many units, and in how many documents, a term occurs; without those that are gone."""
+        units = documents = 0
+        for at, (shelf, number) in enumerate(zip(self.shelves, self.numbers(term), strict=True)):
+            if number is None:
+                continue
+            units += int(shelf.units.first[number + 1] - shelf.units.first[number])
+            documents += int(shelf.documents_with[number])
+            gone = self._gone(at, shelf.first_unit)
+            if len(gone):
+                places = np.searchsorted(shelf.units.of(number)[0], gone)
+                lost = places[:, 1] - places[:, 0]
+                units -= int(lost.sum())
+                documents -= int(np.count_nonzero(lost))
+        return units, documents
+
+    def _occurs_above(self, at: int, shelf: Shelf, term: str) -> bool:
+        number = shelf.frames.terms.get(term)
+        if number is None:
+            return False
+        frames = shelf.frames.of(number)[0]
+        places = np.searchsorted(frames, self._gone(at, shelf.first_frame))
+        return len(frames) > int((places[:, 1] - places[:, 0]).sum())
 
     def look(self, documents: Sequence[int]) -> Looked:
         """The units of these documents; documents that are gone are left out."""
