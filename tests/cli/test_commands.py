@@ -155,7 +155,7 @@ def test_search_says_what_it_understood(tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", ["context", "tfidf", "bm25"])
 def test_search_by_any_method(method: str) -> None:
     shown = pincite("search", "--encoder", "none", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
-    assert len(json.loads(shown.stdout)) == 3
+    assert len(json.loads(shown.stdout)) == 10
 
 
 def test_benchmark_prints_one_table_and_writes_json_and_a_page(tmp_path: Path, tiny_encoder: Path) -> None:
@@ -176,7 +176,7 @@ def test_search_prints_csv_and_plain_text() -> None:
     rows = list(
         csv.DictReader(io.StringIO(pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--csv").stdout))
     )
-    assert [row["rank"] for row in rows] == ["1", "2", "3"]
+    assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 11)]
     assert (
         "lease-14-garnet-quay" in pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--plain").stdout
     )

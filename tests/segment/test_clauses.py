@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from pincite.documents import read_folder
 from pincite.segment import Clauses
 from pincite.segment.numbering import mark_of
-from pincite.text import Document, Unit
+from pincite.text import Document, Source, Unit
 from tests.conftest import SAMPLES
 from tests.segment.test_segmenters import HARD, WILD, check
 
@@ -197,3 +197,13 @@ def test_offsets_and_order_hold_on_hard_text(name: str) -> None:
 )
 def test_odd_documents_still_give_units(text: str, count: int) -> None:
     assert len(units(text)) == count
+
+
+def test_headings_that_the_format_marks_are_headings() -> None:
+    text = "the things we keep about you\n\nWe keep your name.\n\nhow long\n\nWe keep it for a year."
+    source = Source(headings=((0, 1), (text.index("how long"), 2)))
+    found = [(unit.heading_path, text[unit.start : unit.end]) for unit in Clauses()(Document("a", text, source=source))]
+    assert found == [
+        (("the things we keep about you",), "We keep your name."),
+        (("the things we keep about you", "how long"), "We keep it for a year."),
+    ]

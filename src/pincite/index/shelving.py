@@ -23,7 +23,7 @@ RECENT = 2_000
 MOST_AT_ONCE = 100_000
 """A new shelf takes about so many units; the shelves are then merged."""
 
-RATIO = 4
+RATIO = 12
 """A shelf that has at least this part of the next larger one's units is merged with it: few shelves, little work."""
 
 GONE = 0.25

@@ -28,6 +28,9 @@ from pincite.text.stems import stems
 
 Array = NDArray[np.float64]
 
+DECIMALS = 9
+"""Sums of words are rounded here: what lies below depends on which other units are summed beside them."""
+
 
 @dataclass(frozen=True, slots=True)
 class ContextConfig:
@@ -183,7 +186,7 @@ class Searcher:
         unit = weights @ (with_frame / (with_frame + (config.k1 * norm + 1e-9)))
         around = self._around(own, looked) + frame
         near = weights @ (around / (around + 2 * config.k1))
-        return unit, near
+        return np.round(unit, DECIMALS), np.round(near, DECIMALS)
 
     def _around(self, counts: Array, looked: Looked) -> Array:
         """Counts of a unit and, for less, of the units before and behind it in the same document."""

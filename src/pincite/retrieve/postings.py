@@ -60,10 +60,12 @@ class Postings:
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """Everything as arrays, to be kept on disk."""
-        strings = Strings.of(self.terms)
+        terms = self.terms if isinstance(self.terms, Terms) else Terms.of(self.terms)
         return {
-            "letters": strings.letters,
-            "terms": strings.first,
+            "letters": terms.strings.letters,
+            "terms": terms.strings.first,
+            "hashes": terms.hashes,
+            "numbers": terms.numbers,
             "first": self.first,
             "units": self.units,
             "counts": self.counts,
@@ -74,7 +76,8 @@ class Postings:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Postings":
         """What `arrays` gave, perhaps memory-mapped."""
         held: dict[str, NDArray[np.generic]] = dict(arrays)
-        terms = Terms(Strings(held["letters"], held["terms"]))  # type: ignore[arg-type]
+        strings = Strings(held["letters"], held["terms"])  # type: ignore[arg-type]
+        terms = Terms(strings, held["hashes"], held["numbers"])  # type: ignore[arg-type]
         return cls(terms, held["first"], held["units"], held["counts"], held["lengths"])  # type: ignore[arg-type]
 
 

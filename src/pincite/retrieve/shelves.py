@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pincite.retrieve.postings import Postings
 from pincite.retrieve.shelf import Entry, Flags, Shelf
-from pincite.retrieve.stretches import Stretches, inside
+from pincite.retrieve.stretches import Stretches, inside, places_in
 from pincite.text import Collection, Document
 from pincite.text.stems import stems
 from pincite.text.units import Units
@@ -149,7 +149,7 @@ class Shelves:
             documents += int(shelf.documents_with[number])
             gone = self._gone(at, shelf.first_unit)
             if len(gone):
-                places = np.searchsorted(shelf.units.of(number)[0], gone)
+                places = places_in(shelf.units.of(number)[0], gone)
                 lost = places[:, 1] - places[:, 0]
                 units -= int(lost.sum())
                 documents -= int(np.count_nonzero(lost))
@@ -160,7 +160,7 @@ class Shelves:
         if number is None:
             return False
         frames = shelf.frames.of(number)[0]
-        places = np.searchsorted(frames, self._gone(at, shelf.first_frame))
+        places = places_in(frames, self._gone(at, shelf.first_frame))
         return len(frames) > int((places[:, 1] - places[:, 0]).sum())
 
     def look(self, documents: Sequence[int]) -> Looked:

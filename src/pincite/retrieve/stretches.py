@@ -75,6 +75,12 @@ def ranges(starts: Places, sizes: Places) -> Places:
     return numbers
 
 
+def places_in(units: NDArray[np.int32], wanted: Places) -> Places:
+    """Where numbers stand, or would, among units in order. The numbers take the units' type: the other way round numpy
+    would copy the whole list of units."""
+    return units.searchsorted(wanted.astype(units.dtype))
+
+
 def inside(some: NDArray[np.int32], others: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Which of some numbers are among others; both are in order."""
     places = np.searchsorted(others, some)
@@ -85,6 +91,6 @@ def inside(some: NDArray[np.int32], others: NDArray[np.int32]) -> NDArray[np.boo
 
 def _within(units: NDArray[np.int32], starts: Places, ends: Places, firsts: Places) -> tuple[Places, Places]:
     """Which postings fall into the stretches, and by how much their units are shifted in the results."""
-    low, high = np.searchsorted(units, starts), np.searchsorted(units, ends)
+    low, high = places_in(units, starts), places_in(units, ends)
     sizes = high - low
     return ranges(low, sizes), np.repeat(firsts - starts, sizes)

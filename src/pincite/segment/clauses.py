@@ -13,6 +13,7 @@ from pincite.text import Document
 from pincite.text.passage import Edges, Unit
 
 HEADING_LENGTH = 90
+MARKED_LENGTH = 200
 RUN_IN_LENGTH = 110
 LONG_SENTENCE = 300
 """A longer sentence is cut at the items of the list it holds."""
@@ -65,15 +66,16 @@ class Clauses:
     def _read(self, document: Document) -> Iterator[Unit]:
         outline = Outline()
         text = document.text
+        marked = dict(document.source.headings)
         headings: list[Edges] = []
         bodies = False
         for block in blocks(text):
-            title = _heading(text, block)
+            title = _marked_heading(text, block) if block.start in marked else _heading(text, block)
             if title is None:
                 bodies = True
                 yield from self._units(document.id, text, block, outline)
             else:
-                outline.enter(block.mark.level if block.mark else 1, title)
+                outline.enter(block.mark.level if block.mark else marked.get(block.start, 1), title)
                 outline.lead_in = None
                 headings.append((block.start, block.end))
         if headings and not bodies:
@@ -156,6 +158,12 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Edges]:
                 start = gap.end()
     if start < end:
         yield start, end
+
+
+def _marked_heading(text: str, block: Block) -> str | None:
+    """The block as a heading because its format says so (a style in Word, <h2>); a whole paragraph is none."""
+    line = " ".join(text[block.start : block.end].split())
+    return line if len(line) <= MARKED_LENGTH else None
 
 
 def _heading(text: str, block: Block) -> str | None:
