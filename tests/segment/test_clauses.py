@@ -200,10 +200,10 @@ def test_odd_documents_still_give_units(text: str, count: int) -> None:
 
 
 def test_headings_that_the_format_marks_are_headings() -> None:
-    text = "the things we keep about you\n\nWe keep your name.\n\nhow long\n\nWe keep it for a year."
+    text = "the things we keep about you\n\nWe keep your name.\n\nhow long\n\n1. We keep it for a year."
     source = Source(headings=((0, 1), (text.index("how long"), 2)))
     found = [(unit.heading_path, text[unit.start : unit.end]) for unit in Clauses()(Document("a", text, source=source))]
     assert found == [
         (("the things we keep about you",), "We keep your name."),
-        (("the things we keep about you", "how long"), "We keep it for a year."),
+        (("the things we keep about you", "how long", "1."), "1. We keep it for a year."),
     ]

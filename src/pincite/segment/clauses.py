@@ -14,6 +14,8 @@ from pincite.text.passage import Edges, Unit
 
 HEADING_LENGTH = 90
 MARKED_LENGTH = 200
+ABOVE_NUMBERS = 10
+"""Headings that the format marks stand above all numbered paragraphs, whatever their numbers."""
 RUN_IN_LENGTH = 110
 LONG_SENTENCE = 300
 """A longer sentence is cut at the items of the list it holds."""
@@ -66,7 +68,7 @@ class Clauses:
     def _read(self, document: Document) -> Iterator[Unit]:
         outline = Outline()
         text = document.text
-        marked = dict(document.source.headings)
+        marked = {start: level - ABOVE_NUMBERS for start, level in document.source.headings}
         headings: list[Edges] = []
         bodies = False
         for block in blocks(text):
@@ -75,7 +77,7 @@ class Clauses:
                 bodies = True
                 yield from self._units(document.id, text, block, outline)
             else:
-                outline.enter(block.mark.level if block.mark else marked.get(block.start, 1), title)
+                outline.enter(marked.get(block.start, block.mark.level if block.mark else 1), title)
                 outline.lead_in = None
                 headings.append((block.start, block.end))
         if headings and not bodies:
