@@ -38,6 +38,8 @@ bench: $(VENV)/.installed-all ## the speed benchmarks, peers beside us in one ru
 	$(BIN)/python benchmarks/lexical.py
 	$(BIN)/python benchmarks/encode.py
 	$(BIN)/python benchmarks/context.py
+	$(BIN)/python benchmarks/index.py
+	$(BIN)/python benchmarks/neighbours.py
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
