@@ -12,7 +12,7 @@ from pincite.index.array_file import Written, checksum, flush_folder
 from pincite.index.packing import Codes, Scales
 from pincite.models import Vectors
 
-WANTED = 0.99
+WANTED = 0.995
 """The share of the true ten nearest that is aimed at when the number of lists to look into is chosen."""
 TRIALS = 200
 SEED = 1
