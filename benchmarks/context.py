@@ -19,6 +19,7 @@ from pincite.evaluate.data import benchmark_folder
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.models.contract import Encoder
 from pincite.retrieve import BM25, ContextRetriever, Dense, Hybrid
+from pincite.retrieve.answers import answer, take_apart
 from pincite.segment import Clauses, WordWindows
 from pincite.text import Collection
 
@@ -85,7 +86,7 @@ def main():
     searcher = context.searcher
 
     def ask(query):
-        context._answer(query, searcher.score(searcher.candidates(searcher.understand(query), None), pair), 10, None)
+        answer(searcher, take_apart(searcher, query, None), 10, context.span_config, pair)
 
     named = timed(ask, queries)
     bare = [query.partition(";")[2] or query for query in queries]

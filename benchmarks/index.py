@@ -268,7 +268,7 @@ def write_pdfs(folder, count):
     from reportlab.pdfgen.canvas import Canvas
 
     folder.mkdir(parents=True)
-    lines = [" ".join(tokens[:14]) for tokens in next(words(CHUNK))]
+    lines = [" ".join(tokens[:14]) + "." * (at % 3 == 2) for at, tokens in enumerate(next(words(CHUNK)))]
     for number in range(count):
         canvas = Canvas(str(folder / f"supply-{name_of(number)}.pdf"))
         for page in range(10):

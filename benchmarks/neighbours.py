@@ -16,7 +16,6 @@ from index import GivenVectors
 from pincite.index.approximate import Approximate, exact_many
 from pincite.index.packing import quantise
 
-
 ENOUGH = 0.985
 """usearch looks wider until it reaches this recall."""
 

@@ -91,6 +91,8 @@ def test_filters_phrases_and_weights(index: str) -> None:
 def test_the_seeds_methods_work_on_an_index(index: str, method: str) -> None:
     shown = pincite("search", "product recall", "--index", index, "--method", method, "--fast", "--json", "-k", "1")
     assert "recall" in json.loads(shown.stdout)[0]["text"]
+    shown = pincite("search", 'notice "thirty days"', "--index", index, "--method", method, "--fast", "--json")
+    assert all("thirty days" in " ".join(hit["text"].split()) for hit in json.loads(shown.stdout))
 
 
 @pytest.mark.parametrize(
@@ -105,6 +107,8 @@ def test_the_seeds_methods_work_on_an_index(index: str, method: str) -> None:
         (("search", "rent", "--index", "{index}", "--weight", "magic=1"), 2, "unknown part"),
         (("search", "rent", "--index", "{index}", "--method", "dense", "--fast"), 2, "needs an encoder"),
         (("search", "rent", "--index", "nowhere.pincite"), 1, "not an index"),
+        (("search", "rent", "--index", "{index}", "--json", "--open"), 2, "--open is for reading"),
+        (("search", "rent", "--index", "{index}", "--method", "bm25", "--where", "colour=red"), 2, "known ones are"),
         (("search", "rent", "--corpus", CORPUS, "--where", "kind=lease"), 2, "need an index"),
         (("index", "add", "nowhere", "--index", "{index}"), 1, "no such file"),
         (("index", "add", CORPUS, "--index", "missing.pincite"), 1, "create"),
@@ -152,7 +156,7 @@ def test_a_folder_lives_through_its_whole_life(tmp_path: Path, tiny_encoder: Pat
     hits = json.loads(pincite("search", "rent of house 3", "--index", index, "--json").stdout)
     assert hits[0]["document"] == "my files/lease 3.txt"
     assert "dense" in hits[0]["parts"]
-    assert "removed 1 document" in run("remove", "lease 3", "--purge")
+    assert "removed 1 document" in run("remove", "my files/lease 3.txt", "--purge")
     assert "all is well" in run("check")
     lines = [json.loads(line) for line in run("export").splitlines()]
     assert [line["document"] for line in lines] == [f"my files/lease {n}.txt" for n in (0, 2, 4, 5, 6, 7)]
@@ -161,7 +165,7 @@ def test_a_folder_lives_through_its_whole_life(tmp_path: Path, tiny_encoder: Pat
 
 
 def test_a_document_is_shown_at_the_place(index: str) -> None:
-    shown = pincite("search", "product recall", "--index", index, "--fast", "--plain", "-k", "1", "--open")
+    shown = pincite("search", "product recall", "--index", index, "--fast", "-k", "1", "--open")
     assert "»" in shown.stdout
     assert len(shown.stdout) > 5000
 

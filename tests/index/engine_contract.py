@@ -9,7 +9,7 @@ import pytest
 from pincite.documents.failures import Unreadable
 from pincite.errors import DataError, ModelError, UsageError
 from pincite.index import Engine, Incoming, Question
-from pincite.index.store import File
+from pincite.index.records import File
 from pincite.models import load_encoder
 from pincite.retrieve import ContextConfig, SpanConfig
 from pincite.text import Document, Filter, Source
@@ -93,6 +93,11 @@ class EngineContract:
         fill(engine, [SUPPLY])
         assert found(engine, "cost of a product recall")[0] == SUPPLY.id
 
+    def test_a_filter_lists_what_it_admits(self, engine: Engine) -> None:
+        fill(engine)
+        assert engine.matching(Filter(metadata={"kind": "lease"})) == [LEASE.id]
+        assert engine.matching(Filter(documents=(NDA.id, "made/nowhere.txt"))) == [NDA.id]
+
     def test_what_is_removed_is_not_found(self, engine: Engine) -> None:
         fill(engine)
         assert engine.remove([SUPPLY.id]) == 1
@@ -161,6 +166,36 @@ class EngineContract:
         nothing = engine.search([Question('"no such words here"', dense=False)])[0]
         assert nothing.hits == ()
         assert any("quoted" in note for note in nothing.notes)
+
+    def test_a_phrase_is_whole_words_and_a_hit_grows_around_it(self, engine: Engine) -> None:
+        text = "DEED\n\n1. RENT\n\n1.1 The parent company pays. It gives notice of thirty days. It may not be late."
+        engine.put([incoming(replace(LEASE, text=text))], "made", "/made")
+        assert engine.search([Question('"rent" company', dense=False)])[0].hits == ()
+        hits = engine.search([Question('notice "thirty days"', 1, dense=False, spans=SpanConfig("clause"))])[0].hits
+        assert hits[0].text.endswith("It may not be late.")
+
+    def test_k_hits_come_back_though_few_documents_share_a_word(self, engine: Engine) -> None:
+        texts = [
+            "The zebra is fed. The zebra sleeps." if n < 2 else "Nothing is said. Nothing at all." for n in range(100)
+        ]
+        documents = [replace(NDA, id=f"made/{n}.txt", text=f"NOTE {n}\n\n{text}") for n, text in enumerate(texts)]
+        fill(engine, documents)
+        assert len(found(engine, "zebra", k=60)) == 60
+
+    def test_documents_that_are_named_alike_are_told_apart_by_content_alone(
+        self, engine: Engine, other_engine: Engine
+    ) -> None:
+        documents = [
+            replace(
+                SUPPLY, id=f"made/acme-{n}.txt", text=f"SUPPLY AGREEMENT of Acme Ltd\n\nThe price of lot {n} is due."
+            )
+            for n in range(60)
+        ]
+        fill(engine, documents)
+        fill(other_engine, reversed(documents))
+        other_engine.tidy()
+        asked = "Under the Acme supply agreement, what is the price?"
+        assert found(engine, asked, k=20) == found(other_engine, asked, k=20)
 
     def test_a_quoted_name_of_a_document_is_no_phrase(self, engine: Engine) -> None:
         fill(engine)

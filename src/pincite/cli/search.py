@@ -83,6 +83,8 @@ def search(
     asked = [name for name, on in (("json", as_json), ("jsonl", as_jsonl), ("csv", as_csv), ("plain", as_plain)) if on]
     if len(asked) > 1:
         raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other; give one")
+    if show and asked:
+        raise UsageError(f"--open is for reading, and --{asked[0]} for programs; give one")
     if (index is None) == (corpus is None):
         raise UsageError("say what to search: --index FOLDER (an index), or --corpus FOLDER (documents), not both")
     check_k(k)
@@ -100,7 +102,8 @@ def search(
     else:
         assert corpus is not None
         answers, skipped = _from_folder(corpus, _questions(question), settings)
-    print_answers(answers, Format(asked[0] if asked else "rich"), envelope=envelope, explain=explain)
+    form = Format(asked[0] if asked else "rich")
+    print_answers(answers, form, envelope=envelope, explain=explain, several=question == "-")
     if show and answers and answers[0].hits:
         open_at(answers[0].hits[0])
     for line in skipped:
@@ -124,14 +127,14 @@ class Settings:
 
     def load_encoder(self, default: str) -> "Encoder | None":
         """The encoder that was asked for, else the default one; None where that is not installed and not needed."""
-        from pincite.errors import ModelError
+        from pincite.errors import ModelError, UsageError
         from pincite.models import load_encoder
 
         if not self.method.uses_encoder or self.encoder == o.NO_ENCODER or not (self.encoder or default):
             return None
         try:
             return load_encoder(self.encoder or default)
-        except ModelError:
+        except (ModelError, UsageError):
             if self.method.needs_encoder or self.encoder:
                 raise
             return None
@@ -171,6 +174,7 @@ def _from_folder(folder: Path, questions: list[str], settings: Settings) -> "tup
     from pincite.cli.show import Answered
     from pincite.documents import read_folder
     from pincite.errors import UsageError
+    from pincite.index.searching import demanded
     from pincite.retrieve import ContextRetriever
     from pincite.text import Collection
 
@@ -188,11 +192,10 @@ def _from_folder(folder: Path, questions: list[str], settings: Settings) -> "tup
             retriever.span_config = settings.spans
         retriever.index(Collection.build(reading.documents, settings.method.segmenter))
         if isinstance(retriever, ContextRetriever):
-            found = retriever.answer_many(questions, settings.k, [where] * len(questions))
+            found = retriever.answer_many(questions, settings.k, [where] * len(questions), demands=True)
             answered = [Answered.of(text, answer) for text, answer in zip(questions, found, strict=True)]
         else:
-            hits = retriever.search_many(questions, settings.k, where)
-            answered = [Answered(text, row) for text, row in zip(questions, hits, strict=True)]
+            answered = [Answered(text, demanded(retriever, text, settings.k, where)) for text in questions]
     return answered, reading.skipped
 
 

@@ -53,9 +53,15 @@ class Answered:
 
 
 def print_answers(
-    answers: Sequence[Answered], form: "Format", *, envelope: bool = False, explain: bool = False
+    answers: Sequence[Answered],
+    form: "Format",
+    *,
+    envelope: bool = False,
+    explain: bool = False,
+    several: bool = False,
 ) -> None:
-    """Prints the answers in the form that was asked for; notes also go to standard error."""
+    """Prints the answers in the form that was asked for; notes also go to standard error. With `several` the JSON is an
+    array of answers, also where there is one question."""
     for note in dict.fromkeys(note for answer in answers for note in answer.notes):
         sys.stderr.write(f"note: {note}\n")
     match form:
@@ -64,7 +70,7 @@ def print_answers(
                 enveloped(answer, explain=explain) if envelope else shaped(answer, explain=explain)
                 for answer in answers
             ]
-            _out(json.dumps(shapes[0] if len(shapes) == 1 else shapes, indent=1, ensure_ascii=False) + "\n")
+            _out(json.dumps(shapes if several else shapes[0], indent=1, ensure_ascii=False) + "\n")
         case "jsonl":
             for answer in answers:
                 _out(json.dumps(enveloped(answer, explain=explain), ensure_ascii=False) + "\n")

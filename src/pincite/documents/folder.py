@@ -11,6 +11,8 @@ from pincite.text import Document
 
 UNREADABLE = ("refuse", "skip")
 SUFFIXES = tuple(SUFFIX_FORMATS)
+INDEX_FILE = "truth.sqlite"
+"""A folder with such a file is an index of ours, and no folder of documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +46,30 @@ def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> 
     return Reading(tuple(documents), tuple(skipped))
 
 
-def files_below(root: Path) -> list[tuple[Path, str]]:
+def files_below(root: Path, closed: list[str] | None = None) -> list[tuple[Path, str]]:
     """All files below a folder but hidden ones, each with its path below `root`, sorted by that.
 
-    A link to a file counts as the file; links to folders are not followed, so that a loop of them has an end.
+    A link to a file counts as the file; links to folders are not followed, so that a loop of them has an end. An index
+    is not walked into. Folders that cannot be opened are named in `closed`; without such a list they are an error.
     """
     found: list[tuple[Path, str]] = []
-    for folder, folders, names in os.walk(root):
+
+    def cannot_open(error: OSError) -> None:
+        folder = Path(error.filename or root)
+        if closed is None:
+            raise DataError(f"{folder}: the folder cannot be opened ({error.strerror}); check that you may read it")
+        closed.append(folder.relative_to(root).as_posix() if folder != root else "")
+
+    for folder, folders, names in os.walk(root, onerror=cannot_open):
+        if INDEX_FILE in names:
+            folders.clear()
+            continue
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(folder, name)
-            if not name.startswith(".") and path.is_file():
-                found.append((path, path.relative_to(root).as_posix()))
+            try:
+                if not name.startswith(".") and path.is_file():
+                    found.append((path, path.relative_to(root).as_posix()))
+            except OSError as error:
+                cannot_open(error)
     return sorted(found, key=lambda file: file[1])

@@ -2,6 +2,5 @@
 
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.engine import Engine, Incoming, Question
-from pincite.index.wanted import Wanted
 
-__all__ = ["EmbeddedEngine", "Engine", "Incoming", "Question", "Wanted"]
+__all__ = ["EmbeddedEngine", "Engine", "Incoming", "Question"]

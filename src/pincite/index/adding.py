@@ -3,18 +3,19 @@
 import os
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from pincite.documents.failures import Unreadable
 from pincite.documents.folder import files_below
 from pincite.documents.limits import Limits
 from pincite.documents.workers import read_files
 from pincite.errors import DataError, UsageError
 from pincite.index.engine import Engine, Incoming
 from pincite.index.metadata import Metadata
-from pincite.index.store import File
+from pincite.index.records import File, storable
 from pincite.models import Progress
 from pincite.text import Document
 
@@ -31,10 +32,12 @@ MOST_REMOVED = 0.3
 FRESH = 2_000_000_000
 """A file changed in the last so many nanoseconds may change again unseen: it is compared by content next time."""
 
+CLOSED = "{}: the folder cannot be opened; check that you may read it"
+
 
 @dataclass(slots=True)
 class Plan:
-    """What there is to do for one root."""
+    """What there is to do for one root. Files are named by their paths below it."""
 
     root: str
     root_path: Path
@@ -44,6 +47,11 @@ class Plan:
     same: list[str] = field(default_factory=list)
     redescribed: list[str] = field(default_factory=list)
     """Files whose documents only get other metadata."""
+    touched: list[File] = field(default_factory=list)
+    """Files that hold what they held, but have another time of change."""
+    closed: list[str] = field(default_factory=list)
+    """Folders that cannot be opened: what is known of their files stays as it is."""
+    paths: dict[str, Path] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -69,6 +77,8 @@ class Adding:
     ocr: bool = True
     retry: bool = False
     """Reads files again that could not be read before."""
+    reread: bool = False
+    """Reads all files again, with the readers of today."""
     allow_removals: bool = False
     name: str = ""
     """What the ids of the documents begin with, instead of the folder's own name."""
@@ -77,7 +87,8 @@ class Adding:
 def add(engine: Engine, path: Path, adding: Adding | None = None, progress: Progress | None = None) -> Added:
     """Adds a file, or all files of a folder; those that are there already and have not changed are left as they are."""
     adding = adding or Adding()
-    plan = _plan(engine, path, adding, files=_present(path))
+    closed: list[str] = []
+    plan = _plan(engine, path, adding, _present(path, closed), closed)
     plan.gone = []
     return _carry_out(engine, plan, adding, progress)
 
@@ -92,23 +103,23 @@ def plan_sync(engine: Engine, folder: Path, adding: Adding | None = None) -> Pla
     """What `sync` would do. It refuses if the folder is missing or empty, or if too much would be removed."""
     adding = adding or Adding()
     root_path = _absolute(folder)
-    known = {Path(path): name for name, path in engine.roots().items()}
-    if not root_path.is_dir():
-        if root_path not in known:
-            raise DataError(f"{folder}: no such folder")
-        if not adding.allow_removals:
-            raise DataError(
-                f"{folder}: the folder is missing; nothing was removed from the index. Is a disk not mounted? "
-                "--allow-removals removes its documents"
-            )
-        present: list[tuple[Path, str]] = []
-    else:
-        present = files_below(root_path)
+    known = {Path(path) for path in engine.roots().values()}
+    closed: list[str] = []
+    present: list[tuple[Path, str]] = []
+    if root_path.is_dir():
+        present = files_below(root_path, closed)
+    elif root_path not in known:
+        raise DataError(f"{folder}: no such folder")
+    elif not adding.allow_removals:
+        raise DataError(
+            f"{folder}: the folder is missing; nothing was removed from the index. Is a disk not mounted? "
+            "--allow-removals removes its documents"
+        )
     if not present and root_path in known and not adding.allow_removals:
         raise DataError(
             f"{folder}: the folder is empty; nothing was removed from the index. --allow-removals removes its documents"
         )
-    plan = _plan(engine, folder, adding, files=present)
+    plan = _plan(engine, folder, adding, present, closed)
     total = len(plan.gone) + len(plan.same) + len(plan.changed) + len(plan.redescribed)
     if plan.gone and len(plan.gone) > MOST_REMOVED * total and not adding.allow_removals:
         raise DataError(
@@ -123,9 +134,9 @@ def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100
 
 
-def _present(path: Path) -> list[tuple[Path, str]]:
+def _present(path: Path, closed: list[str]) -> list[tuple[Path, str]]:
     if path.is_dir():
-        found = files_below(path)
+        found = files_below(path, closed)
         if not found:
             raise DataError(f"{path}: the folder holds no files")
         return found
@@ -134,52 +145,73 @@ def _present(path: Path) -> list[tuple[Path, str]]:
     return [(path, "")]
 
 
-def _plan(engine: Engine, path: Path, adding: Adding, files: Sequence[tuple[Path, str]]) -> Plan:
+def _plan(engine: Engine, path: Path, adding: Adding, files: Iterable[tuple[Path, str]], closed: Sequence[str]) -> Plan:
     root, root_path, below = _root(engine, path, adding.name)
-    plan = Plan(root, root_path)
-    known = {entry.path: entry for entry in engine.files(root).values()}
+    plan = Plan(root, root_path, closed=[_joined(below, folder) for folder in closed])
+    known = {entry.path: entry for entry in engine.files(root).values() if _is_below(entry.path, below)}
     described = _redescribed(engine, root, adding.metadata)
     for full, relative in files:
-        name = "/".join(part for part in (below, relative) if part)
+        name = storable(_joined(below, relative))
+        plan.paths[name] = full
         earlier = known.pop(name, None)
         if earlier is None:
             plan.new.append(name)
-        elif not _same(full, earlier) or (adding.retry and earlier.failures):
+            continue
+        now = _again(full, earlier)
+        if now is None or adding.reread or (adding.retry and earlier.failures):
             plan.changed.append(name)
         else:
             (plan.redescribed if name in described else plan.same).append(name)
-    plan.gone = sorted(known)
+            if now != earlier:
+                plan.touched.append(now)
+    plan.gone = sorted(name for name in known if not any(_is_below(name, folder) for folder in plan.closed))
     return plan
+
+
+def _joined(*parts: str) -> str:
+    return "/".join(part for part in parts if part)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return not folder or path == folder or path.startswith(f"{folder}/")
 
 
 def _root(engine: Engine, path: Path, name: str) -> tuple[str, Path, str]:
     """The name and path of the root that a path belongs to, and its own path below that root."""
     full = _absolute(path)
-    for known, root_path in sorted(engine.roots().items(), key=lambda root: -len(root[1])):
-        if full == Path(root_path) and name in ("", known):
-            return known, full, ""
-        if not name and full.is_relative_to(root_path) and not full.is_dir():
-            return known, Path(root_path), full.relative_to(root_path).as_posix()
-    root = name or full.name or "root"
+    roots = engine.roots()
+    for known, root_path in sorted(roots.items(), key=lambda root: -len(root[1])):
+        if full == Path(root_path) and name not in ("", known):
+            raise UsageError(f"{path}: the index knows this place as {known!r}; leave --name out")
+        if full.is_relative_to(root_path) and (not name or full == Path(root_path)):
+            relative = full.relative_to(root_path).as_posix()
+            return known, Path(root_path), "" if relative == "." else storable(relative)
+    root = storable(name or full.name or "root")
     if "/" in root or root in (".", ".."):
         raise UsageError(f"--name {root!r}: a name must not hold a slash")
-    taken = engine.roots().get(root)
-    if taken is not None and Path(taken) != full:
+    if root in roots:
         raise UsageError(
-            f"two places would have the name {root!r}: {taken} and {full}; give the second one another with --name"
+            f"two places would have the name {root!r}: {roots[root]} and {full}; "
+            "give the second one another with --name"
         )
     return root, full, ""
 
 
-def _same(path: Path, earlier: File) -> bool:
-    """Whether a file is what it was: by size and time of change, and where those differ by its content."""
+def _again(path: Path, earlier: File) -> File | None:
+    """What is to be kept of a file that is what it was, by size and time of change, else by its content; None else."""
     try:
         found = path.stat()
     except OSError:
-        return False
+        return None
     if (found.st_size, found.st_mtime_ns) == (earlier.size, earlier.modified):
-        return True
-    return found.st_size == earlier.size and _hash(path) == earlier.sha256
+        return earlier
+    if found.st_size != earlier.size or _hash(path) != earlier.sha256:
+        return None
+    return earlier._replace(modified=_settled(found.st_mtime_ns))
+
+
+def _settled(modified: int) -> int:
+    return 0 if abs(time.time_ns() - modified) < FRESH else modified
 
 
 def _redescribed(engine: Engine, root: str, metadata: Metadata) -> set[str]:
@@ -194,29 +226,29 @@ def _redescribed(engine: Engine, root: str, metadata: Metadata) -> set[str]:
 
 
 def _carry_out(engine: Engine, plan: Plan, adding: Adding, progress: Progress | None) -> Added:
-    wanted = [*plan.new, *plan.changed]
-    wanted.sort()
-    done = Added(len(plan.new), len(plan.changed) + len(plan.redescribed), 0, len(plan.same))
-    described = {entry.id: entry.metadata for entry in engine.documents()} if plan.changed or plan.redescribed else {}
-    names: set[str] = set()
+    wanted = sorted([*plan.new, *plan.changed])
+    done = Added(len(plan.new), len(plan.changed) + len(plan.redescribed), len(plan.gone), len(plan.same))
+    done.failures += [CLOSED.format(plan.root_path / folder) for folder in plan.closed]
+    listed = {entry.id: entry for entry in engine.documents()} if plan.changed or plan.redescribed else {}
+    described = {name: entry.metadata for name, entry in listed.items()}
     characters = 0
     for batch in _batches(_read(plan, wanted, adding, done, progress)):
         incoming = [_described(entry, described, adding.metadata) for entry in batch]
         engine.put(incoming, plan.root, str(plan.root_path))
-        names.update(document.id for entry in batch for document in entry.documents)
+        done.documents += sum(len(entry.documents) for entry in batch)
         characters += sum(len(document.text) for entry in batch for document in entry.documents)
         if characters > TIDY_CHARACTERS:
             engine.tidy()
             characters = 0
-    if plan.redescribed:
-        _redescribe(engine, plan, described, adding.metadata)
+    for batch in _batches(_stored(engine, plan)):
+        incoming = [_described(entry, described, adding.metadata) for entry in batch]
+        engine.put(incoming, plan.root, str(plan.root_path))
     if plan.gone:
-        done.removed = len(plan.gone)
         engine.forget_files([(plan.root, path) for path in plan.gone])
+    engine.note_files(plan.touched)
     engine.tidy()
-    done.documents = len(names)
     held = engine.files(plan.root)
-    done.failures = [failure for entry in held.values() for failure in entry.failures]
+    done.failures += [failure for entry in held.values() if entry.path in plan.paths for failure in entry.failures]
     if adding.metadata:
         done.notes += adding.metadata.unused([entry.id for entry in engine.documents()])
     return done
@@ -230,22 +262,31 @@ def _read(
 
     def files() -> Iterator[tuple[Path, str]]:
         for path in wanted:
-            full = plan.root_path / path if path else plan.root_path
-            looked_at.append(_file(plan.root, path, full))
-            yield full, f"{plan.root}/{path}" if path else plan.root
+            looked_at.append(_file(plan.root, path, plan.paths[path]))
+            yield plan.paths[path], _joined(plan.root, path)
 
     for at, reading in enumerate(read_files(files(), adding.limits, adding.processes, adding.ocr), start=1):
         done.notes += reading.notes
-        yield Incoming(looked_at.popleft(), reading.documents, reading.failures)
+        failures = list(reading.failures)
+        documents = [document for document in reading.documents if _can_be_stored(document, failures)]
+        yield Incoming(looked_at.popleft(), tuple(documents), tuple(failures))
         if progress:
             progress(at, len(wanted))
+
+
+def _can_be_stored(document: Document, failures: list[Unreadable]) -> bool:
+    try:
+        document.text.encode("utf-8")
+    except UnicodeEncodeError:
+        failures.append(Unreadable(document.id, "damaged", "holds letters that are no Unicode; save it anew"))
+        return False
+    return True
 
 
 def _file(root: str, path: str, full: Path) -> File:
     try:
         found = full.stat()
-        modified = 0 if time.time_ns() - found.st_mtime_ns < FRESH else found.st_mtime_ns
-        return File(root, path, found.st_size, modified, _hash(full))
+        return File(root, path, found.st_size, _settled(found.st_mtime_ns), _hash(full))
     except OSError:
         return File(root, path, -1, 0, "")
 
@@ -275,20 +316,15 @@ def _batches(incoming: Iterator[Incoming]) -> Iterator[list[Incoming]]:
 
 
 def _described(entry: Incoming, described: Mapping[str, Mapping[str, str]], metadata: Metadata) -> Incoming:
-    said = {
-        document.id: metadata.of(document.id, {**document.metadata, **described.get(document.id, {})})
-        for document in entry.documents
-    }
-    return Incoming(entry.file, entry.documents, entry.failures, said)
+    """The same with what the user says: kept from before, and over it what is said now."""
+    said = {document.id: metadata.of(document.id, described.get(document.id, {})) for document in entry.documents}
+    return replace(entry, metadata=said)
 
 
-def _redescribe(engine: Engine, plan: Plan, described: Mapping[str, Mapping[str, str]], metadata: Metadata) -> None:
-    """Stores documents again with other metadata; their files are not read again."""
+def _stored(engine: Engine, plan: Plan) -> Iterator[Incoming]:
+    """Files whose documents are stored again as they are, because other things are said of them."""
     files = engine.files(plan.root)
-    held: dict[str, list[Document]] = {path: [] for path in plan.redescribed}
-    for entry in engine.documents():
-        if entry.root == plan.root and entry.path in held:
-            held[entry.path].append(engine.document(entry.id))
-    for path, documents in held.items():
-        said = {document.id: metadata.of(document.id, described.get(document.id, {})) for document in documents}
-        engine.put([Incoming(files[plan.root, path], tuple(documents), (), said)], plan.root, str(plan.root_path))
+    listed = [entry for entry in engine.documents() if entry.root == plan.root]
+    for path in plan.redescribed:
+        documents = [replace(engine.document(entry.id), metadata=entry.found) for entry in listed if entry.path == path]
+        yield Incoming(files[plan.root, path], tuple(documents))

@@ -6,6 +6,7 @@ from pincite.errors import DataError
 from pincite.index.approximate import exact_many
 from pincite.index.array_file import checksum
 from pincite.index.engine import Checked
+from pincite.index.shelf_files import APPROXIMATE_FROM
 from pincite.index.store import SHELVES, Store
 from pincite.index.view import View
 
@@ -75,4 +76,4 @@ def _recall(view: View, questions: int) -> tuple[float, str]:
         probes.append(f"{rows.neighbours.probes} of {rows.neighbours.index.nlist} lists")
     if not wanted:
         return 1.0, "exact"
-    return found / wanted, f"approximate ({', '.join(probes)}); exact up to 50,000 units"
+    return found / wanted, f"approximate ({', '.join(probes)}); exact up to {APPROXIMATE_FROM:,} units"

@@ -7,6 +7,8 @@ from pincite.errors import DataError
 
 FORMAT = 1
 """Of the folder; an index of a newer one is not touched."""
+PIPELINE = 1
+"""Of how texts are cut and words are stemmed; documents stored by another version keep the passages they have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,8 @@ class Configuration:
     """How documents were cut, and which encoder made the vectors ("" until the first vectors are made)."""
 
     segmenter: str = "clauses"
-    method: str = "context"
+    stemmer: str = "snowball english"
+    pipeline: int = PIPELINE
     encoder: str = ""
     encoder_sha256: str = ""
     dimensions: int = 0

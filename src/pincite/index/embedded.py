@@ -1,5 +1,6 @@
 """The embedded engine: one folder on this machine, SQLite for the truth, memory-mapped shelves beside it."""
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,30 +16,30 @@ from pincite.index.configuration import Configuration
 from pincite.index.engine import Checked, Engine, Incoming, Question
 from pincite.index.naming import resolve
 from pincite.index.packing import quantise
+from pincite.index.records import File, Listed, described
+from pincite.index.shelf_files import remove_unknown_files, words_alone
 from pincite.index.shelving import Shelving
-from pincite.index.store import LOCK, File, Listed, Store, described
+from pincite.index.store import LOCK, Store
 from pincite.index.view import Replaced, Texts, View
-from pincite.index.wanted import Wanted
 from pincite.models import Encoder, Progress, Vectors
-from pincite.retrieve.answers import Answer, answer_of
-from pincite.retrieve.context import NO_ENCODER, NOTHING_FITS
+from pincite.retrieve.answers import NO_ENCODER, Answer, Taken, answer, take_apart
 from pincite.retrieve.context_scores import ContextConfig, Searcher, encoder_texts
-from pincite.retrieve.shelf import Entry, Flags
+from pincite.retrieve.shelf import Entry
 from pincite.retrieve.shelves import Held
-from pincite.retrieve.understand import Understood
 from pincite.retrieve.unit_vectors import context_texts
 from pincite.segment import Segmenter, segmenter
-from pincite.text import Document
+from pincite.text import Document, Filter
 from pincite.text.order import check_k
 from pincite.text.units import Units
 
 EMBEDDED_AT_ONCE = 1024
 """So many units are encoded and stored in one change."""
-
+TIDY_AFTER = 100_000
+"""After so many units have got their vectors, the shelves get them too."""
 ATTEMPTS = 50
 """So often the latest state is looked for while a writer keeps replacing it."""
-
-NO_PHRASE = "no passage holds what is quoted: nothing was found"
+PURGE = "purge"
+"""Under this key the truth remembers a purge that is not finished."""
 
 
 class EmbeddedEngine(Engine):
@@ -51,7 +52,7 @@ class EmbeddedEngine(Engine):
         self, folder: Path, encoder: Encoder | None = None, *, write: bool = False, wait: float = 10.0
     ) -> None:
         self.folder = folder
-        self.encoder = encoder
+        self.encoder: Encoder | None = None
         self.wait = wait
         self.store = Store(folder, write=write)
         self._texts = Texts(self.store)
@@ -62,9 +63,9 @@ class EmbeddedEngine(Engine):
             self.use(encoder)
 
     @classmethod
-    def create(cls, folder: Path, encoder: str = "") -> None:
+    def create(cls, folder: Path) -> None:
         """Makes an empty index in a new folder."""
-        Store.create(folder, Configuration(encoder=encoder, written_by=f"pincite {version('pincite')}"))
+        Store.create(folder, Configuration(written_by=f"pincite {version('pincite')}"))
 
     def __enter__(self) -> "EmbeddedEngine":
         return self
@@ -82,6 +83,11 @@ class EmbeddedEngine(Engine):
         with self.store.errors():
             return self.store.configuration
 
+    def use(self, encoder: Encoder) -> None:
+        """Reads questions with this encoder from now on; it must be the one that made the vectors."""
+        self._check_encoder(encoder)
+        self.encoder = encoder
+
     # Reading
 
     def roots(self) -> dict[str, str]:
@@ -96,6 +102,12 @@ class EmbeddedEngine(Engine):
         with self.store.reading():
             return self.store.listed()
 
+    def matching(self, where: Filter) -> list[str]:
+        with self._seeing() as view:
+            admitted = view.catalogue.admitted(where)
+            assert admitted is not None
+            return [entry.id for entry, fits in zip(view.listed, admitted, strict=True) if entry and fits]
+
     def document(self, document_id: str) -> Document:
         with self.store.reading():
             entry = self.store.entry(self._number(document_id), boxes=True)
@@ -106,6 +118,20 @@ class EmbeddedEngine(Engine):
         """A document with its units."""
         with self.store.reading():
             return self._texts(self._number(document_id))
+
+    def resolve(self, name: str) -> str:
+        with self.store.reading():
+            return name if self.store.number(name) is not None else resolve(name, self.store.titles())
+
+    def _number(self, name: str) -> int:
+        number = self.store.number(self.resolve(name))
+        assert number is not None
+        return number
+
+    def view_now(self) -> View:
+        """The latest state, as far as it needs no text."""
+        with self._seeing() as view:
+            return view
 
     @contextmanager
     def _seeing(self) -> Iterator[View]:
@@ -123,24 +149,11 @@ class EmbeddedEngine(Engine):
 
     def _latest(self) -> View:
         if self._view is None or self._view.generation != self.store.generation:
+            if self.encoder is not None:
+                self._check_encoder(self.encoder)
             self._view = View.of(self.store, self._texts, self._view)
             self._searchers.clear()
         return self._view
-
-    def use(self, encoder: Encoder) -> None:
-        """Reads questions with this encoder from now on; it must be the one that made the vectors."""
-        self._check_encoder(encoder)
-        self.encoder = encoder
-
-    def resolve(self, name: str) -> str:
-        """The id of the document that a name means."""
-        with self.store.reading():
-            return name if self.store.number(name) is not None else resolve(name, self.store.titles())
-
-    def _number(self, name: str) -> int:
-        number = self.store.number(self.resolve(name))
-        assert number is not None
-        return number
 
     # Searching
 
@@ -148,34 +161,29 @@ class EmbeddedEngine(Engine):
         for question in questions:
             check_k(question.k)
         with self._seeing() as view:
-            taken = [self._understood(view, question) for question in questions]
-            vectors = self._encoded([found[1] for found in taken], questions, view)
+            taken = [
+                take_apart(self._searcher(view, asked.config), asked.text, view.catalogue.admitted(asked.where))
+                for asked in questions
+            ]
+            vectors = self._encoded(taken, questions, view)
             return [
-                self._answer(view, question, *found, pair)
-                for question, found, pair in zip(questions, taken, vectors, strict=True)
+                answer(
+                    self._searcher(view, asked.config),
+                    found,
+                    asked.k,
+                    asked.spans,
+                    pair,
+                    [*view.notes, *self._vector_notes(view, asked)],
+                )
+                for asked, found, pair in zip(questions, taken, vectors, strict=True)
             ]
 
-    def _understood(self, view: View, question: Question) -> tuple[Wanted, Understood, Flags | None]:
-        """What a question demands, what it asks, and the documents that the filter and the phrases let through."""
-        admitted = view.admitted(question.where)
-        searcher = self._searcher(view, question.config)
-        wanted = Wanted.of(question.text)
-        understood = searcher.understand(wanted.question, admitted)
-        wanted = wanted.beside(understood.reference)
-        if wanted.phrases:
-            holding = wanted.documents(view.shelves)
-            admitted = holding if admitted is None else holding & admitted
-            understood = searcher.understand(wanted.question, admitted)
-        return wanted, understood, admitted
-
-    def _encoded(
-        self, understood: Sequence[Understood], questions: Sequence[Question], view: View
-    ) -> list[Vectors | None]:
+    def _encoded(self, taken: Sequence[Taken], questions: Sequence[Question], view: View) -> list[Vectors | None]:
         """Two vectors for each question that wants them: what it asks for, and how that is drafted."""
         asked = [at for at, question in enumerate(questions) if question.dense]
         if self.encoder is None or not asked or not view.vectors.with_vectors.any():
             return [None] * len(questions)
-        texts = [text for at in asked for text in encoder_texts(understood[at])]
+        texts = [text for at in asked for text in encoder_texts(taken[at].understood)]
         vectors = self.encoder.encode_queries(texts)
         pairs = {at: vectors[2 * place : 2 * place + 2] for place, at in enumerate(asked)}
         return [pairs.get(at) for at in range(len(questions))]
@@ -184,32 +192,6 @@ class EmbeddedEngine(Engine):
         if config not in self._searchers:
             self._searchers[config] = Searcher(view.shelves, config, view.vectors)
         return self._searchers[config]
-
-    def _answer(
-        self,
-        view: View,
-        question: Question,
-        wanted: Wanted,
-        understood: Understood,
-        admitted: Flags | None,
-        vectors: Vectors | None,
-    ) -> Answer:
-        notes = [*view.notes, *self._vector_notes(view, question)]
-        if not question.text.strip():
-            return Answer((), understood, tuple(notes))
-        if admitted is not None and not admitted.any():
-            return Answer((), understood, (*understood.notes, *notes, NO_PHRASE if wanted.phrases else NOTHING_FITS))
-        searcher, most = self._searcher(view, question.config), question.config.most_documents
-        while True:
-            candidates = searcher.candidates(understood, admitted, vectors, question.k, most)
-            scored = searcher.score(candidates, vectors)
-            allowed = wanted.units(view.shelves, scored.looked) if wanted else None
-            everything = bool(understood.documents) or len(candidates.documents) < most
-            if allowed is None or everything or int(allowed.sum()) >= question.k:
-                break
-            most *= 4
-        answer = answer_of(view.shelves, scored, question.k, question.spans, notes, allowed)
-        return replace(answer, notes=(*answer.notes, NO_PHRASE)) if wanted.phrases and not answer.hits else answer
 
     def _vector_notes(self, view: View, question: Question) -> list[str]:
         if not question.dense:
@@ -254,10 +236,7 @@ class EmbeddedEngine(Engine):
         with self.store.errors():
             cut = segmenter(self.store.configuration.segmenter)
         prepared = [
-            (
-                incoming,
-                [_entry(document, incoming.metadata.get(document.id, {}), cut) for document in incoming.documents],
-            )
+            (incoming, [_entry(document, incoming.said(document), cut) for document in incoming.documents])
             for incoming in files
         ]
         with self.writing(), self.store.writing():
@@ -273,32 +252,45 @@ class EmbeddedEngine(Engine):
                 made = [self.store.vectors_of_text(entry.document.sha256, len(entry.units)) for entry in entries]
                 self.store.delete(self.store.numbers(root, file.path))
                 self.store.put_file(file._replace(failures=(*file.failures, *map(str, incoming.failures))))
-                for entry, vectors in zip(entries, made, strict=True):
-                    number = self._insert(entry, root, file.path, incoming.metadata.get(entry.document.id, {}))
+                for document, entry, vectors in zip(incoming.documents, entries, made, strict=True):
+                    number = self._insert(entry, root, file.path, incoming.said(document), document.metadata)
                     if vectors is not None:
                         self.store.put_vectors(number, *vectors)
 
-    def _insert(self, entry: Entry, root: str, path: str, metadata: Mapping[str, str]) -> int:
-        import sqlite3
-
+    def _insert(self, entry: Entry, root: str, path: str, metadata: Mapping[str, str], found: Mapping[str, str]) -> int:
         try:
-            return self.store.insert(entry, root, path, metadata)
+            return self.store.insert(entry, root, path, metadata, found)
         except sqlite3.IntegrityError:
             raise DataError(
                 f"two documents would have the id {entry.document.id!r}; "
                 "rename one, or add its folder under another --name"
             ) from None
 
+    def note_files(self, files: Sequence[File]) -> None:
+        if files:
+            with self.writing(), self.store.writing():
+                for file in files:
+                    self.store.put_file(file)
+
     def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
+        names = set(document_ids)
         with self.writing():
-            names = {self.resolve(name) for name in document_ids}
-            wanted = [(entry.number, entry.root, entry.path) for entry in self.documents() if entry.id in names]
-            gone = {number for number, _, _ in wanted}
+            gone = [entry for entry in self.documents() if entry.id in names]
+            unknown = names - {entry.id for entry in gone}
+            if unknown and not purge:  # with purge they may be from a call that was stopped
+                titles = {entry.id: entry.title for entry in self.documents()}
+                name = min(unknown)
+                raise UsageError(f"no document has the id {name!r}; did you mean {_near(name, titles)}?")
             with self.store.writing():
-                self.store.delete(gone)
-                for _, root, path in wanted:
-                    if not self.store.numbers(root, path):
+                self.store.delete(entry.number for entry in gone)
+                for root, path in {(entry.root, entry.path) for entry in gone}:
+                    if self.store.numbers(root, path):
+                        file = self.store.files(root)[root, path]
+                        self.store.put_file(file._replace(size=-1, sha256=""))  # a sync reads it again
+                    else:
                         self.store.delete_files([(root, path)])
+                if purge:
+                    self.store.set_meta(PURGE, "1")
             if purge:
                 self._purge()
         return len(gone)
@@ -311,25 +303,24 @@ class EmbeddedEngine(Engine):
             self.store.delete_files(gone)
         return len(numbers)
 
-    def view_now(self) -> View:
-        """The latest state, as far as it needs no text."""
-        with self._seeing() as view:
-            return view
-
     def _purge(self) -> None:
         """Rewrites the shelves that hold something of documents that are gone, and empties the log."""
+        self._texts = Texts(self.store)
+        self._view = None
         Shelving(self.store, self.view_now()).rewrite_with_gone()
         self._view = None
-        self._texts = Texts(self.store)
-        if not self.store.truncate_log():
+        if not self.store.empty_log():
             raise OutputError(
                 f"{self.folder}: the documents are removed, but a search is running that still holds the log open; "
-                "run the same command again with --purge when it has ended"
+                "run the same command again when it has ended"
             )
+        with self.store.writing():
+            self.store.set_meta(PURGE, "")
+        self.store.empty_log()
 
     def embed(self, encoder: Encoder, progress: Progress | None = None, name: str = "") -> int:
-        self._check_encoder(encoder)
         with self.writing():
+            self._check_encoder(encoder)
             with self.store.reading():
                 waiting = self.store.without_vectors()
                 configuration = self.store.configuration
@@ -342,26 +333,37 @@ class EmbeddedEngine(Engine):
                 )
                 with self.store.writing():
                     self.store.configure(named)
-            total, done = sum(units for _, units in waiting), 0
+            total, done, untidy, made = sum(units for _, units in waiting), 0, 0, 0
             for batch in _batches(waiting):
-                self._embed_batch(encoder, [number for number, _ in batch])
-                done += sum(units for _, units in batch)
+                made += self._embed_batch(encoder, [number for number, _ in batch])
+                units = sum(units for _, units in batch)
+                done, untidy = done + units, untidy + units
                 if progress:
                     progress(done, total)
+                if untidy > TIDY_AFTER:
+                    self.tidy()
+                    untidy = 0
             self.tidy()
-        return len(waiting)
+        return made
 
-    def _embed_batch(self, encoder: Encoder, numbers: Sequence[int]) -> None:
+    def _embed_batch(self, encoder: Encoder, numbers: Sequence[int]) -> int:
+        """Makes the vectors of these documents; a damaged one is left out, and stays without."""
+        held: list[tuple[int, list[str]]] = []
         with self.store.reading():
-            entries = [(number, self.store.entry(number)) for number in numbers]
-        texts = [context_texts(Held(entry.document, entry.units)) if entry else [] for _, entry in entries]
-        vectors = encoder.encode_passages([text for document in texts for text in document])
+            for number in numbers:
+                try:
+                    entry = self.store.entry(number)
+                except DataError:
+                    continue
+                if entry is not None:
+                    held.append((number, context_texts(Held(entry.document, entry.units))))
+        vectors = encoder.encode_passages([text for _, texts in held for text in texts])
         place = 0
         with self.store.writing():
-            for (number, entry), document in zip(entries, texts, strict=True):
-                if entry is not None:
-                    self.store.put_vectors(number, *quantise(vectors[place : place + len(document)]))
-                place += len(document)
+            for number, texts in held:
+                self.store.put_vectors(number, *quantise(vectors[place : place + len(texts)]))
+                place += len(texts)
+        return len(held)
 
     def forget_vectors(self) -> None:
         """Drops all vectors, so that another encoder can make them anew."""
@@ -369,7 +371,9 @@ class EmbeddedEngine(Engine):
             with self.store.writing():
                 self.store.forget_vectors()
                 self.store.configure(replace(self.store.configuration, encoder="", encoder_sha256="", dimensions=0))
-            Shelving(self.store, self.view_now()).rewrite_all()
+                for row in self.store.shelves():
+                    self.store.put_shelf(words_alone(row))
+            remove_unknown_files(self.store)
 
     def _check_encoder(self, encoder: Encoder) -> None:
         built = self.configuration
@@ -382,8 +386,10 @@ class EmbeddedEngine(Engine):
 
     def tidy(self) -> None:
         with self.writing():
+            if self.store.meta(PURGE):
+                self._purge()
             Shelving(self.store, self.view_now()).tidy(self.view_now)
-            self.store.truncate_log()
+            self.store.shorten_log()
 
     def check(self, *, repair: bool = False, questions: int = 200) -> Checked:
         if repair:
@@ -394,8 +400,17 @@ class EmbeddedEngine(Engine):
 
 
 def _entry(document: Document, metadata: Mapping[str, str], cut: Segmenter) -> Entry:
-    found = profile(replace(document, metadata=metadata))
-    return Entry(replace(document, metadata=described(metadata, found)), found, Units.of(cut(document)))
+    """A document made ready: what the user says of it wins over what its reader and its first page say."""
+    found = profile(replace(document, metadata={**document.metadata, **metadata}))
+    said = described(metadata, document.metadata, found)
+    return Entry(replace(document, title=found.title, metadata=said), found, Units.of(cut(document)))
+
+
+def _near(name: str, titles: Mapping[str, str]) -> str:
+    try:
+        return repr(resolve(name, titles))
+    except UsageError as error:
+        return str(error)
 
 
 def _batches(waiting: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

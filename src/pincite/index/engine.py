@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pincite.documents.failures import Unreadable
 from pincite.index.configuration import Configuration
-from pincite.index.store import File, Listed
+from pincite.index.records import File, Listed
 from pincite.models import Encoder, Progress
 from pincite.retrieve import ContextConfig, SpanConfig
 from pincite.retrieve.answers import Answer
@@ -25,6 +25,9 @@ class Incoming:
     failures: tuple[Unreadable, ...] = ()
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """What the user says of the documents, by id."""
+
+    def said(self, document: Document) -> Mapping[str, str]:
+        return self.metadata.get(document.id, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,21 @@ class Engine(ABC):
         """The id of the document that a name means: an id, or a part of an id or title that only one has."""
 
     @abstractmethod
+    def matching(self, where: Filter) -> list[str]:
+        """The ids of the documents that a filter admits; an unknown key is an error that lists the known ones."""
+
+    @abstractmethod
     def put(self, files: Sequence[Incoming], root: str, root_path: str) -> None:
         """Stores what files gave, in one change."""
 
     @abstractmethod
+    def note_files(self, files: Sequence[File]) -> None:
+        """Notes that files were looked at again and hold what they held."""
+
+    @abstractmethod
     def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
-        """Removes documents, in one change, and says how many; with `purge` no byte of their text is left."""
+        """Removes the documents with these ids, in one change, and says how many. With `purge` no byte of their text is
+        left; ids that are gone already are passed over then, so that a purge that was stopped can be finished."""
 
     @abstractmethod
     def forget_files(self, files: Iterable[tuple[str, str]]) -> int:

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 
+from pincite.errors import DataError
 from pincite.index.embedded import EmbeddedEngine
-from pincite.index.store import Listed
+from pincite.index.records import Listed
 from pincite.retrieve.shelves import Held
 
 
@@ -18,6 +19,7 @@ def listing(entry: Listed) -> dict[str, object]:
         "parties": list(profile.parties),
         "date": profile.iso_date,
         "pages": entry.pages or None,
+        "characters": entry.characters,
         "passages": entry.unit_count,
         "vectors": entry.has_vectors,
         "metadata": dict(entry.metadata),
@@ -40,10 +42,15 @@ def outline(held: Held) -> list[tuple[int, str, int]]:
     return found
 
 
-def exported(engine: EmbeddedEngine) -> Iterator[str]:
-    """Every document as a line of JSON, with its text, where it came from and its passages."""
+def exported(engine: EmbeddedEngine, damaged: list[str]) -> Iterator[str]:
+    """Every document as a line of JSON, with its text, where it came from and its passages. What cannot be read any
+    more is named in `damaged`, and the rest goes on."""
     for entry in engine.documents():
-        held = engine.held(entry.id)
+        try:
+            held = engine.held(entry.id)
+        except DataError as error:
+            damaged.append(str(error))
+            continue
         source, units = held.document.source, held.units
         yield json.dumps(
             {

@@ -1,6 +1,7 @@
 """What a user says of documents: key=value for all of them, or a CSV or JSON file that says it for each."""
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -71,15 +72,26 @@ def _checked(values: Mapping[str, str], where: str) -> dict[str, str]:
 
 
 def _from_csv(text: str, file: Path) -> dict[str, dict[str, str]]:
-    rows = csv.DictReader(text.lstrip("\ufeff").splitlines())
+    rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff"), newline=""))
+    try:
+        held = list(rows)
+    except csv.Error as error:
+        raise DataError(f"{file}: not a CSV file ({error})") from None
     column = next((name for name in rows.fieldnames or () if name.strip().lower() in NAMES), None)
     if column is None:
         raise DataError(f"{file}: no column says which document a row is about; name one of them 'document'")
     found: dict[str, dict[str, str]] = {}
-    for row in rows:
+    for row in held:
         values = {key.strip(): value.strip() for key, value in row.items() if key and key != column and value}
         found[(row[column] or "").strip()] = values
     return found
+
+
+def _said(value: object) -> str:
+    """A value as filters compare it: nothing for null, several parted by semicolons."""
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return "" if value is None else str(value)
 
 
 def _from_json(text: str, file: Path) -> dict[str, dict[str, str]]:
@@ -88,7 +100,7 @@ def _from_json(text: str, file: Path) -> dict[str, dict[str, str]]:
         if isinstance(held, list):
             column = next(name for name in NAMES if all(name in row for row in held))
             held = {row[column]: {key: value for key, value in row.items() if key != column} for row in held}
-        return {name: {key: str(value) for key, value in values.items()} for name, values in held.items()}
+        return {name: {key: _said(value) for key, value in values.items()} for name, values in held.items()}
     except (ValueError, AttributeError, TypeError, StopIteration) as error:
         raise DataError(
             f"{file}: neither a JSON object of documents nor an array of objects with a 'document' ({error})"

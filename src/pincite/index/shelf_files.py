@@ -47,10 +47,10 @@ def open_shelf(folder: Path, row: ShelfRow) -> OpenShelf:
     for name, (size, crc) in row.files.items():
         path = folder / SHELVES / name
         try:
-            found = path.stat().st_size
+            as_written = path.stat().st_size == size and (size > READ_WHOLE or checksum(path) == (size, crc))
         except OSError as error:
             raise DataError(f"{path}: {error.strerror}") from None
-        if found != size or (size <= READ_WHOLE and checksum(path) != (size, crc)):
+        if not as_written:
             raise DataError(f"{path}: not as it was written")
     shelf = Shelf.from_arrays(open_arrays(folder / SHELVES / _file(row, WORDS)))
     if len(shelf) != len(row.documents):
@@ -89,8 +89,7 @@ def write_vectors(store: Store, row: ShelfRow, sizes: Sequence[int], name: str) 
             codes[place : place + size], scales[place : place + size] = vectors
         place += size
     del held
-    words = _file(row, WORDS)
-    files, probes = {words: row.files[words]}, 0
+    files, probes = dict(words_alone(row).files), 0
     if len(codes) > APPROXIMATE_FROM:
         neighbours = Approximate.build(codes, scales, np.flatnonzero(np.repeat(known, sizes)))
         probes = neighbours.probes
@@ -98,6 +97,12 @@ def write_vectors(store: Store, row: ShelfRow, sizes: Sequence[int], name: str) 
     arrays: Arrays = {"codes": codes, "scales": scales, "known": known, "probes": np.array([probes])}
     files[name + VECTORS] = write_arrays(_path(store, name + VECTORS), arrays)
     return row._replace(files=files)
+
+
+def words_alone(row: ShelfRow) -> ShelfRow:
+    """A shelf without its vectors."""
+    words = _file(row, WORDS)
+    return row._replace(files={words: row.files[words]})
 
 
 def merge_shelves(store: Store, name: str, shelves: Sequence[tuple[OpenShelf, Flags]]) -> ShelfRow:
@@ -112,6 +117,7 @@ def merge_shelves(store: Store, name: str, shelves: Sequence[tuple[OpenShelf, Fl
 def remove_unknown_files(store: Store) -> None:
     """Deletes what no shelf of the truth names: leftovers of a writer that was stopped."""
     named = {file for row in store.shelves() for file in row.files}
+    (store.folder / SHELVES).mkdir(exist_ok=True)
     for path in (store.folder / SHELVES).iterdir():
         if path.name not in named:
             path.unlink(missing_ok=True)

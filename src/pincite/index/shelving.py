@@ -17,8 +17,11 @@ from pincite.index.store import SHELVES, ShelfRow, Store
 from pincite.index.view import View
 from pincite.retrieve.shelf import Flags, Shelf
 
-RECENT = 2_000
-"""Up to so many units are left unshelved: a search shelves them in memory, in a few hundredths of a second."""
+RECENT = 400_000
+"""Up to so many characters are left unshelved: a search shelves them in memory, in a few hundredths of a second."""
+
+MISSING = 2_000
+"""Up to so many vectors, or a tenth of a shelf's, are read from the truth; with more, the shelf's are written anew."""
 
 MOST_AT_ONCE = 100_000
 """A new shelf takes about so many units; the shelves are then merged."""
@@ -42,7 +45,8 @@ class Shelving:
         self._drop_untrusted()
         counts = {entry.number: entry.unit_count for entry in self.view.listed if entry}
         waiting = list(self.view.recent)
-        if sum(counts[number] for number in waiting) > RECENT:
+        characters = {entry.number: entry.characters for entry in self.view.listed if entry}
+        if sum(characters[number] for number in waiting) > RECENT:
             for batch in _cut(waiting, counts):
                 self._replace([], [self._shelved(batch)])
             self.view = look_again()
@@ -58,19 +62,14 @@ class Shelving:
 
     def rewrite_with_gone(self) -> None:
         """Writes every shelf anew that still holds something of a document that is gone."""
+        self._drop_untrusted()
         for held in self.view.opened:
             kept = self._kept(held)
             if not kept.all():
                 self._replace(
                     [held.row], [merge_shelves(self.store, self._name(), [(held, kept)])] if kept.any() else []
                 )
-        self._drop_untrusted()
         remove_unknown_files(self.store)
-
-    def rewrite_all(self) -> None:
-        """Writes every shelf anew, with the vectors that are in the truth now."""
-        for held in self.view.opened:
-            self._replace([held.row], [merge_shelves(self.store, self._name(), [(held, self._kept(held))])])
 
     def repair(self) -> None:
         """Makes every shelf anew whose files are not what was written, from the truth."""
@@ -108,7 +107,7 @@ class Shelving:
         truth = np.array([number in with_vectors for number in held.row.documents], dtype=np.bool_)
         known = np.zeros(len(truth), dtype=np.bool_) if held.rows is None else held.rows.known
         missing = int(np.diff(held.shelf.first_unit)[truth & ~known].sum())
-        return missing > max(RECENT, 0.1 * held.row.units) or (missing > 0 and held.rows is None)
+        return missing > max(MISSING, 0.1 * held.row.units) or (missing > 0 and held.rows is None)
 
     def _to_merge(self) -> list[OpenShelf]:
         """The shelves to be merged next: two of like size, or one with much that is gone."""

@@ -5,16 +5,15 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
 
-from pincite.documents.profile import Profile
 from pincite.errors import DataError, OutputError, PinciteError
-from pincite.index.configuration import FORMAT, Configuration
+from pincite.index.configuration import FORMAT, PIPELINE, Configuration
 from pincite.index.packing import (
     Codes,
     Scales,
@@ -25,11 +24,12 @@ from pincite.index.packing import (
     unpack_source,
     unpack_units,
 )
+from pincite.index.records import File, Listed, described, storable
 from pincite.retrieve.shelf import Entry
 from pincite.text import Document
 
 DATABASE = "truth.sqlite"
-NEW = "truth.sqlite.new"
+NEW = ".new-"
 SHELVES = "shelves"
 LOCK = "write.lock"
 
@@ -42,9 +42,10 @@ CREATE TABLE files (
 ) WITHOUT ROWID;
 CREATE TABLE documents (
     number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, root TEXT NOT NULL, path TEXT NOT NULL,
-    title TEXT NOT NULL, metadata TEXT NOT NULL, profile TEXT NOT NULL, sha256 TEXT NOT NULL, added TEXT NOT NULL,
-    pages INTEGER NOT NULL, unit_count INTEGER NOT NULL, source BLOB NOT NULL, units BLOB NOT NULL,
-    contexts BLOB NOT NULL, text TEXT NOT NULL
+    title TEXT NOT NULL, metadata TEXT NOT NULL, found TEXT NOT NULL, profile TEXT NOT NULL,
+    sha256 TEXT NOT NULL, added TEXT NOT NULL,
+    pages INTEGER NOT NULL, characters INTEGER NOT NULL, unit_count INTEGER NOT NULL, source BLOB NOT NULL,
+    units BLOB NOT NULL, contexts BLOB NOT NULL, text TEXT NOT NULL
 );
 CREATE INDEX documents_of_files ON documents (root, path);
 CREATE INDEX documents_by_text ON documents (sha256);
@@ -59,36 +60,6 @@ CREATE TABLE shelves (
     name TEXT PRIMARY KEY, documents BLOB NOT NULL, units INTEGER NOT NULL, files TEXT NOT NULL
 ) WITHOUT ROWID;
 """
-
-
-class File(NamedTuple):
-    """A file that was read: what it was like then, and what of it could not be read."""
-
-    root: str
-    path: str
-    size: int
-    modified: int
-    sha256: str
-    failures: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A document in the list of an index, without its text."""
-
-    number: int
-    id: str
-    root: str
-    path: str
-    title: str
-    metadata: Mapping[str, str]
-    """What the user said of it."""
-    profile: Profile
-    sha256: str
-    added: str
-    pages: int
-    unit_count: int
-    has_vectors: bool
 
 
 class ShelfRow(NamedTuple):
@@ -109,12 +80,16 @@ class Store:
         if not path.is_file():
             raise DataError(f"{folder}: not an index; 'pincite index create {folder}' makes one")
         self._database = _connect(path, write=write)
+        if write:
+            (folder / SHELVES).mkdir(exist_ok=True)
         with self.errors():
             version = self.meta("format")
-        if not version.isdigit() or int(version) > FORMAT:
+            pipeline = self.configuration.pipeline
+        if not version.isdigit() or int(version) > FORMAT or pipeline > PIPELINE:
             self.close()
             raise DataError(
-                f"{folder}: the index has format {version}, this Pincite knows {FORMAT}; install a newer Pincite"
+                f"{folder}: the index has format {version}.{pipeline}, this Pincite knows {FORMAT}.{PIPELINE}; "
+                "install a newer Pincite"
             )
 
     @classmethod
@@ -122,18 +97,20 @@ class Store:
         """Makes an empty index; the folder appears whole or not at all."""
         if (folder / DATABASE).exists():
             raise DataError(f"{folder}: there is an index already")
-        if folder.exists() and any(path.name not in (SHELVES, NEW) for path in folder.iterdir()):
+        if folder.exists() and any(not path.name.startswith((SHELVES, NEW, LOCK)) for path in folder.iterdir()):
             raise DataError(f"{folder}: the folder is not empty; name a new one for the index")
         try:
             (folder / SHELVES).mkdir(parents=True, exist_ok=True)
-            fresh = folder / NEW
-            fresh.unlink(missing_ok=True)
-            database = sqlite3.connect(fresh, isolation_level=None)
-            database.executescript(_SCHEMA)
-            values = {"format": str(FORMAT), "configuration": configuration.to_json(), "generation": "0"}
-            database.executemany("INSERT INTO meta VALUES (?, ?)", values.items())
-            database.close()
-            fresh.rename(folder / DATABASE)
+            with TemporaryDirectory(prefix=NEW, dir=folder) as temporary:
+                fresh = Path(temporary) / DATABASE
+                database = sqlite3.connect(fresh, isolation_level=None)
+                database.executescript(_SCHEMA)
+                values = {"format": str(FORMAT), "configuration": configuration.to_json(), "generation": "0"}
+                database.executemany("INSERT INTO meta VALUES (?, ?)", values.items())
+                database.close()
+                (folder / DATABASE).hardlink_to(fresh)  # unlike a rename, never over another's
+        except FileExistsError:
+            raise DataError(f"{folder}: there is an index already") from None
         except (OSError, sqlite3.Error) as error:
             raise OutputError(f"{folder}: the index cannot be made here ({error})") from None
 
@@ -179,6 +156,9 @@ class Store:
         row = self._database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
+    def set_meta(self, key: str, value: str) -> None:
+        self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
     @property
     def generation(self) -> int:
         """Counts the changes."""
@@ -189,7 +169,7 @@ class Store:
         return Configuration.from_json(self.meta("configuration"))
 
     def configure(self, configuration: Configuration) -> None:
-        self._database.execute("UPDATE meta SET value = ? WHERE key = 'configuration'", (configuration.to_json(),))
+        self.set_meta("configuration", configuration.to_json())
 
     # Roots and files
 
@@ -210,16 +190,18 @@ class Store:
     def put_file(self, file: File) -> None:
         self._database.execute(
             "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)",
-            (*file[:5], json.dumps(file.failures, ensure_ascii=False)),
+            (*file[:5], json.dumps([storable(failure) for failure in file.failures])),
         )
 
     def delete_files(self, files: Iterable[tuple[str, str]]) -> None:
+        """Forgets files, and roots that have none left."""
         self._database.executemany("DELETE FROM files WHERE root = ? AND path = ?", list(files))
+        self._database.execute("DELETE FROM roots WHERE name NOT IN (SELECT root FROM files)")
 
     # Documents
 
-    def insert(self, entry: Entry, root: str, path: str, metadata: Mapping[str, str]) -> int:
-        """Adds a document; its number is never used again."""
+    def insert(self, entry: Entry, root: str, path: str, metadata: Mapping[str, str], found: Mapping[str, str]) -> int:
+        """Adds a document with what the user and its reader say of it; its number is never used again."""
         document, source = entry.document, entry.document.source
         units, contexts = pack_units(entry.units)
         try:
@@ -227,12 +209,20 @@ class Store:
         except UnicodeEncodeError:
             raise DataError(f"{document.id}: the text holds lone surrogates, which cannot be stored") from None
         cursor = self._database.execute(
-            "INSERT INTO documents (id, root, path, title, metadata, profile, sha256, added, pages, unit_count, source,"
-            " units, contexts, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO documents (id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
+            " unit_count, source, units, contexts, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(document.id, root, path, document.title, json.dumps(dict(metadata), ensure_ascii=False)),
+                *(
+                    document.id,
+                    root,
+                    path,
+                    storable(document.title),
+                    json.dumps(dict(metadata)),
+                    json.dumps(dict(found)),
+                ),
                 *(pack_profile(entry.profile), document.sha256, datetime.now(UTC).isoformat(timespec="seconds")),
-                *(len(source.page_starts), len(entry.units), pack_source(source), units, contexts, document.text),
+                *(len(source.page_starts), len(document.text), len(entry.units)),
+                *(pack_source(source), units, contexts, document.text),
             ),
         )
         number = int(cursor.lastrowid or 0)
@@ -262,8 +252,8 @@ class Store:
         """Every document (or one) without its text, by number."""
         where = "" if number is None else f" WHERE number = {int(number)}"
         rows = self._database.execute(
-            "SELECT number, id, root, path, title, metadata, profile, sha256, added, pages, unit_count,"
-            " EXISTS (SELECT 1 FROM embeddings WHERE document = number)"
+            "SELECT number, id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
+            " unit_count, EXISTS (SELECT 1 FROM embeddings WHERE document = number)"
             f" FROM documents{where} ORDER BY number"
         )
         return [
@@ -274,12 +264,14 @@ class Store:
                 path=row[3],
                 title=row[4],
                 metadata=json.loads(row[5]),
-                profile=unpack_profile(row[6]),
-                sha256=row[7],
-                added=row[8],
-                pages=row[9],
-                unit_count=row[10],
-                has_vectors=bool(row[11]),
+                found=json.loads(row[6]),
+                profile=unpack_profile(row[7]),
+                sha256=row[8],
+                added=row[9],
+                pages=row[10],
+                characters=row[11],
+                unit_count=row[12],
+                has_vectors=bool(row[13]),
             )
             for row in rows
         ]
@@ -287,7 +279,7 @@ class Store:
     def entry(self, number: int, *, boxes: bool = False) -> Entry | None:
         """A document with its profile and units, checked against its hash; None where it is gone."""
         row = self._database.execute(
-            "SELECT id, title, metadata, profile, sha256, source, units, contexts, text FROM documents"
+            "SELECT id, title, metadata, profile, sha256, source, units, contexts, text, found FROM documents"
             " WHERE number = ?",
             (number,),
         ).fetchone()
@@ -299,7 +291,8 @@ class Store:
             packed = found[0] if found else None
         try:
             profile, source, units = unpack_profile(row[3]), unpack_source(row[5], packed), unpack_units(row[6], row[7])
-            document = Document(row[0], row[8], row[1], described(json.loads(row[2]), profile), source)
+            said = described(json.loads(row[2]), json.loads(row[9]), profile)
+            document = Document(row[0], row[8], row[1], said, source)
         except (ValueError, TypeError, KeyError, IndexError, zlib.error) as error:
             raise _damaged(self.folder, row[0], str(error)) from None
         if document.sha256 != row[4]:
@@ -367,7 +360,12 @@ class Store:
 
     # Upkeep
 
-    def truncate_log(self) -> bool:
+    def shorten_log(self) -> None:
+        """Brings into the database file what no reader is in the way of; waits for nobody."""
+        with self.errors():
+            self._database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    def empty_log(self) -> bool:
         """Brings everything into the database file and empties the log; False while a reader is in the way."""
         with self.errors():
             busy, _, _ = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -380,12 +378,6 @@ class Store:
         except sqlite3.Error as error:
             return [str(error)]
         return [row[0] for row in rows if row[0] != "ok"]
-
-
-def described(metadata: Mapping[str, str], profile: Profile) -> dict[str, str]:
-    """What filters see of a document: what was found on its first page, and over it what the user said."""
-    found = {"kind": profile.kind, "parties": "; ".join(profile.parties), "date": profile.iso_date}
-    return {key: value for key, value in {**found, **metadata, "date": profile.iso_date}.items() if value}
 
 
 def _connect(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -424,4 +416,6 @@ def _explained(folder: Path, error: sqlite3.Error) -> PinciteError:
 
 
 def _damaged(folder: Path, document: str, why: str) -> DataError:
-    return DataError(f"{folder}: the stored document {document!r} is damaged ({why}); add its file again")
+    return DataError(
+        f"{folder}: the stored document {document!r} is damaged ({why}); remove it, then add its file again"
+    )

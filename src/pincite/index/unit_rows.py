@@ -6,15 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.index.packing import Codes, Scales
-from pincite.index.shelf_files import UnitRows
+from pincite.index.shelf_files import APPROXIMATE_FROM, UnitRows
 from pincite.index.store import Store
 from pincite.models import Vectors
 from pincite.retrieve.shelf import Flags
 from pincite.retrieve.shelves import Looked, Shelves
 from pincite.retrieve.unit_vectors import DECIMALS
 
-EXACT_UP_TO = 50_000
+EXACT_UP_TO = APPROXIMATE_FROM
 """So many units are compared one by one; beyond, the shelves' approximate indexes answer."""
+MOST_RECENT = 50_000
+"""So many vectors that are in no shelf's file are kept in memory."""
 CHUNK = 2048
 """Rows turned into floats at once: what the processor's cache holds."""
 
@@ -108,6 +110,8 @@ class StoredVectors:
             held = self.store.vectors(self.numbers[document]) if self.with_vectors[document] else None
             if held is None:
                 return None
+            if sum(len(codes) for codes, _ in self._recent.values()) > MOST_RECENT:
+                self._recent.clear()
             self._recent[document] = held
         return self._recent[document]
 

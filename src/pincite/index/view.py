@@ -3,12 +3,14 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from pincite.errors import DataError, UsageError
+from pincite.index.records import Listed
 from pincite.index.shelf_files import OpenShelf, UnitRows, open_shelf
-from pincite.index.store import Listed, Store, described
+from pincite.index.store import ShelfRow, Store
 from pincite.index.unit_rows import StoredVectors
 from pincite.retrieve.shelf import Entry, Flags, Shelf
 from pincite.retrieve.shelves import Held, Shelves
@@ -47,6 +49,43 @@ class Texts:
         return held
 
 
+class Catalogue:
+    """The documents by their places on the shelves, None for one that is gone, and what filters see of them."""
+
+    def __init__(self, listed: Sequence[Listed | None]) -> None:
+        self.listed = listed
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        return {entry.id: place for place, entry in enumerate(self.listed) if entry}
+
+    @cached_property
+    def described(self) -> list[dict[str, str]]:
+        return [entry.described if entry else {} for entry in self.listed]
+
+    @cached_property
+    def keys(self) -> set[str]:
+        return {key for said in self.described for key in said} | {PARTY, PARTIES, DATE, "kind"}
+
+    def admitted(self, where: Filter | None) -> Flags | None:
+        """For every place, whether `where` admits its document; an unknown key is an error that lists the known."""
+        if where is None:
+            return None
+        for key in where.metadata:
+            if key not in self.keys:
+                raise UsageError(f"no document has the key {key!r}; the known ones are: {', '.join(sorted(self.keys))}")
+        admitted = np.zeros(len(self.listed), dtype=np.bool_)
+        if where.documents:
+            asked = [self.places[name] for name in where.documents if name in self.places]
+        else:
+            asked = list(self.places.values())
+        plain = not (where.metadata or where.after or where.before)
+        for place in asked:
+            entry = self.listed[place]
+            admitted[place] = entry is not None and (plain or where.fits(entry.id, self.described[place]))
+        return admitted
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """Everything a search needs but the texts; documents are numbered as on the shelves."""
@@ -55,8 +94,7 @@ class View:
     shelves: Shelves
     numbers: tuple[int, ...]
     """For every place on the shelves, the number of its document in the truth."""
-    listed: tuple[Listed | None, ...]
-    """The documents by place; None for one that is gone."""
+    catalogue: Catalogue
     vectors: StoredVectors
     opened: tuple[OpenShelf, ...]
     notes: tuple[str, ...]
@@ -73,7 +111,7 @@ class View:
                 held = known.get(row.name)
                 opened.append(held if held and held.row == row else open_shelf(store.folder, row))
             except DataError as error:
-                if not _still_there(store, row.name):
+                if not _still_there(store, row):
                     raise Replaced(str(error)) from None
                 notes.append(f"a snapshot is made anew in memory ({error}); 'pincite index check --repair' writes it")
         shelved = {number for held in opened for number in held.row.documents}
@@ -91,29 +129,16 @@ class View:
         all_shelves = Shelves(shelves, keys, lambda place: texts(numbers[place]), gone)
         with_vectors = np.array([bool(entry and entry.has_vectors) for entry in found], dtype=np.bool_)
         vectors = StoredVectors(all_shelves, rows, numbers, store, with_vectors)
-        return cls(store.generation, all_shelves, numbers, found, vectors, tuple(opened), tuple(notes))
+        return cls(store.generation, all_shelves, numbers, Catalogue(found), vectors, tuple(opened), tuple(notes))
+
+    @property
+    def listed(self) -> Sequence[Listed | None]:
+        return self.catalogue.listed
 
     @property
     def recent(self) -> tuple[int, ...]:
         """The documents that lie on no shelf of the disk yet."""
         return self.numbers[sum(len(held.row.documents) for held in self.opened) :]
-
-    def admitted(self, where: Filter | None) -> Flags | None:
-        """For every place, whether `where` admits its document; an unknown key is an error that lists the known."""
-        if where is None:
-            return None
-        described_as = [described(entry.metadata, entry.profile) if entry else {} for entry in self.listed]
-        known = {key for metadata in described_as for key in metadata} | {PARTY, PARTIES, DATE, "kind"}
-        for key in where.metadata:
-            if key not in known:
-                raise UsageError(f"no document has the key {key!r}; the known ones are: {', '.join(sorted(known))}")
-        return np.array(
-            [
-                entry is not None and where.fits(entry.id, metadata)
-                for entry, metadata in zip(self.listed, described_as, strict=True)
-            ],
-            dtype=np.bool_,
-        )
 
 
 def _recent(store: Store, numbers: Sequence[int], earlier: View | None, notes: list[str]) -> tuple[Shelf, list[int]]:
@@ -137,10 +162,10 @@ def _recent(store: Store, numbers: Sequence[int], earlier: View | None, notes: l
     return Shelf.build(entries()), kept
 
 
-def _still_there(store: Store, name: str) -> bool:
-    """Whether the truth still names a shelf now: a writer may have replaced it since our transaction began."""
+def _still_there(store: Store, row: ShelfRow) -> bool:
+    """Whether the truth still has a shelf as it was: a writer may have replaced it since our transaction began."""
     fresh = Store(store.folder)
     try:
-        return any(row.name == name for row in fresh.shelves())
+        return row in fresh.shelves()
     finally:
         fresh.close()

@@ -6,15 +6,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pincite.retrieve.context_scores import Scored
+from pincite.models import Vectors
+from pincite.retrieve.context_scores import Scored, Searcher
 from pincite.retrieve.shelf import Flags
-from pincite.retrieve.shelves import Shelves
 from pincite.retrieve.spans import Found, SpanConfig, spans
 from pincite.retrieve.understand import Understood
+from pincite.retrieve.wanted import Wanted
 from pincite.text import Hit, Part
 
 DENSE = ("dense", "around")
 """The parts that need vectors."""
+
+WIDER = 4
+"""Where too few hits are found, so many times more documents are looked into."""
+
+NO_ENCODER = "no encoder at hand: the dense part was left out"
+NOTHING_FITS = "no document fits the filter: nothing was searched"
+NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
 
 class Meant(NamedTuple):
@@ -35,19 +43,53 @@ class Answer:
     meant: tuple[Meant, ...] = ()
 
 
-def answer_of(
-    shelves: Shelves,
-    scored: Scored,
-    k: int,
-    config: SpanConfig,
-    notes: Sequence[str] = (),
-    allowed: Flags | None = None,
+class Taken(NamedTuple):
+    """A question taken apart: what it demands, what it asks, and the documents that may be looked into."""
+
+    wanted: Wanted
+    understood: Understood
+    admitted: Flags | None
+
+
+def take_apart(searcher: Searcher, query: str, admitted: Flags | None, *, demands: bool = True) -> Taken:
+    """What a question demands and asks. Without `demands`, quotation marks and dashes are read as any other letters."""
+    wanted = Wanted.of(query) if demands else Wanted(query)
+    understood = searcher.understand(wanted.question, admitted)
+    wanted = wanted.beside(understood.reference)
+    if wanted.phrases:
+        holding = wanted.documents(searcher.shelves)
+        admitted = holding if admitted is None else holding & admitted
+        understood = searcher.understand(wanted.question, admitted)
+    return Taken(wanted, understood, admitted)
+
+
+def answer(
+    searcher: Searcher, taken: Taken, k: int, config: SpanConfig, vectors: Vectors | None, notes: Sequence[str] = ()
 ) -> Answer:
-    """The `k` best hits of scored units."""
-    found = spans(shelves, scored, k, config, allowed)
-    hits = [_hit(scored, entry, rank) for rank, entry in enumerate(found, start=1)]
-    meant = [Meant(shelves.keys[place][1], belief, why) for place, belief, why in scored.understood.documents]
-    return Answer(tuple(hits), scored.understood, (*scored.understood.notes, *notes), tuple(meant))
+    """The `k` best hits; more and more documents are looked into until there are so many, or no more documents."""
+    wanted, understood, admitted = taken
+    shelves = searcher.shelves
+    there = int(np.count_nonzero(shelves.alive if admitted is None else shelves.alive & admitted))
+    meant = tuple(Meant(shelves.keys[place][1], belief, why) for place, belief, why in understood.documents)
+    said = (*understood.notes, *notes)
+    if not wanted.question.strip():
+        return Answer((), understood, said, meant)
+    if admitted is not None and not there:
+        return Answer((), understood, (*said, NO_PHRASE if wanted.phrases else NOTHING_FITS), meant)
+    most, least = searcher.config.most_documents, k
+    while True:
+        candidates = searcher.candidates(understood, admitted, vectors, least, most)
+        scored = searcher.score(candidates, vectors)
+        allowed = wanted.units(shelves, scored.looked) if wanted else None
+        hits = [
+            _hit(scored, found, rank) for rank, found in enumerate(spans(shelves, scored, k, config, allowed), start=1)
+        ]
+        if len(hits) >= k or understood.documents or len(candidates.documents) >= there:
+            break
+        most, least = WIDER * most, WIDER * max(least, len(scored.looked))
+    if wanted.phrases and not hits:
+        said = (*said, NO_PHRASE)
+    return Answer(tuple(hits), understood, said, meant)
 
 
 def _hit(scored: Scored, found: Found, rank: int) -> Hit:

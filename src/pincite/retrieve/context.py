@@ -8,8 +8,8 @@ import numpy as np
 from pincite.documents.profile import profile
 from pincite.fuse import Ranking
 from pincite.models import Encoder, Progress, Vectors
-from pincite.retrieve.answers import Answer, answer_of
-from pincite.retrieve.context_scores import Candidates, ContextConfig, Scored, Searcher, encoder_texts
+from pincite.retrieve.answers import NO_ENCODER, Answer, answer, take_apart
+from pincite.retrieve.context_scores import ContextConfig, Searcher, encoder_texts
 from pincite.retrieve.contract import Retriever
 from pincite.retrieve.shelf import Entry
 from pincite.retrieve.shelves import Shelves
@@ -17,9 +17,6 @@ from pincite.retrieve.spans import SpanConfig
 from pincite.retrieve.unit_vectors import MadeWhenNeeded
 from pincite.text import Collection, Filter, Hit
 from pincite.text.order import check_k
-
-NO_ENCODER = "no encoder at hand: the dense part was left out"
-NOTHING_FITS = "no document fits the filter: nothing was searched"
 
 
 class ContextRetriever(Retriever):
@@ -65,22 +62,35 @@ class ContextRetriever(Retriever):
         asked = list(queries)
         return [list(answer.hits) for answer in self.answer_many(asked, k, [where] * len(asked))]
 
-    def answer_many(self, queries: list[str], k: int, wheres: list[Filter | None]) -> list[Answer]:
-        """`answer` for several questions, each with its own filter; what must be encoded is encoded together."""
+    def answer_many(
+        self, queries: list[str], k: int, wheres: list[Filter | None], *, demands: bool = False
+    ) -> list[Answer]:
+        """`answer` for several questions, each with its own filter; what must be encoded is encoded together.
+
+        With `demands`, a "quoted phrase" must stand in every hit and a -word must not.
+        """
         check_k(k)
-        candidates = [self._candidates(query, where, k) for query, where in zip(queries, wheres, strict=True)]
+        taken = [
+            take_apart(self.searcher, query, self.collection.admitted(where), demands=demands)
+            for query, where in zip(queries, wheres, strict=True)
+        ]
         vectors = None
         if self.encoder and self.vectors:
-            self.vectors.encode(sorted({at for found in candidates for at in found.documents}), self.progress)
-            texts = [text for found in candidates for text in encoder_texts(found.understood)]
+            candidates = [
+                self.searcher.candidates(found.understood, found.admitted, least_units=k).documents for found in taken
+            ]
+            self.vectors.encode(sorted({at for documents in candidates for at in documents}), self.progress)
+            texts = [text for found in taken for text in encoder_texts(found.understood)]
             vectors = self.encoder.encode_queries(texts)
+        notes = [] if self.encoder else [NO_ENCODER]
         return [
-            self._answer(query, self.searcher.score(found, _pair(vectors, at)), k, where)
-            for at, (query, found, where) in enumerate(zip(queries, candidates, wheres, strict=True))
+            answer(self.searcher, found, k, self.span_config, _pair(vectors, at), notes)
+            for at, found in enumerate(taken)
         ]
 
     def rank(self, query: str, depth: int, where: Filter | None = None) -> Ranking:
-        found = self._candidates(query, where, depth)
+        admitted = self.collection.admitted(where)
+        found = self.searcher.candidates(self.searcher.understand(query, admitted), admitted, least_units=depth)
         vectors = self.encoder.encode_queries(encoder_texts(found.understood)) if self.encoder else None
         scored = self.searcher.score(found, vectors)
         collection = self.collection
@@ -91,18 +101,6 @@ class ContextRetriever(Retriever):
         among = np.zeros(len(collection), dtype=np.bool_)
         among[positions] = bool(query.strip())
         return Ranking.of(self.name, scores, depth, collection.tie_order, among=among, admitted=collection.mask(where))
-
-    def _candidates(self, query: str, where: Filter | None, k: int) -> Candidates:
-        admitted = self.collection.admitted(where)
-        return self.searcher.candidates(self.searcher.understand(query, admitted), admitted, least_units=k)
-
-    def _answer(self, query: str, scored: Scored, k: int, where: Filter | None) -> Answer:
-        notes = [] if self.encoder else [NO_ENCODER]
-        if not len(scored.looked) and where is not None:
-            notes.append(NOTHING_FITS)
-        if not query.strip():
-            return Answer((), scored.understood, (*scored.understood.notes, *notes))
-        return answer_of(self.searcher.shelves, scored, k, self.span_config, notes)
 
 
 def _pair(vectors: Vectors | None, at: int) -> Vectors | None:

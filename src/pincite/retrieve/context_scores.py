@@ -106,7 +106,7 @@ class Searcher:
         beliefs = {at: belief for at, belief, _ in understood.documents if admitted is None or admitted[at]}
         if beliefs:
             best = max(beliefs.values())
-            kept = sorted(beliefs, key=lambda at: (-beliefs[at], at))[:most]
+            kept = sorted(beliefs, key=lambda at: (-beliefs[at], self.shelves.keys[at]))[:most]
             return Candidates(understood, {at: beliefs[at] / best for at in kept})
         return Candidates(understood, self._likely(understood.question, admitted, vectors, least_units, most))
 
@@ -128,9 +128,14 @@ class Searcher:
             for documents in ranked:
                 if place < len(documents) and len(chosen) < most:
                     chosen[documents[place][0]] = 1.0
-        rest = (int(at) for at in np.flatnonzero(allowed) if int(at) not in chosen)
-        while len(shelves.look(list(chosen))) < least_units and len(chosen) < count:
-            chosen[next(rest)] = 1.0
+        missing = least_units - len(shelves.look(list(chosen)))
+        if missing > 0:
+            rest = (at for at in np.flatnonzero(allowed).tolist() if at not in chosen)
+            for at in sorted(rest, key=shelves.keys.__getitem__):
+                chosen[at] = 1.0
+                missing -= shelves.size(at)
+                if missing <= 0:
+                    break
         return chosen
 
     def score(self, candidates: Candidates, vectors: Vectors | None = None) -> Scored:

@@ -47,6 +47,10 @@ class Names:
         place = int(np.searchsorted(documents, document))
         return place < len(documents) and int(documents[place]) == document
 
+    def key(self, document: int) -> tuple[str, str]:
+        """What decides between documents that are named equally well."""
+        return self.shelves.keys[document]
+
     def rarity(self, word: str) -> int:
         """In how many documents' names (not first pages) a word stands; 0 where in none."""
         return int(np.count_nonzero(self.weights(word)[1] >= RUN_TOGETHER))

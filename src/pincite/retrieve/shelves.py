@@ -71,7 +71,7 @@ class Shelves:
         self.alive = np.ones(len(self), dtype=np.bool_) if gone is None else ~gone
         self._any_gone = bool(not self.alive.all())
         self._numbers: dict[str, tuple[int | None, ...]] = {}
-        self._norms: dict[tuple[int, float], NDArray[np.float32]] = {}
+        self._norms: dict[tuple[int, float, float], NDArray[np.float32]] = {}
 
     @classmethod
     def of(cls, collection: Collection, entries: Sequence[Entry]) -> "Shelves":
@@ -162,6 +162,13 @@ class Shelves:
         frames = shelf.frames.of(number)[0]
         places = places_in(frames, self._gone(at, shelf.first_frame))
         return len(frames) > int((places[:, 1] - places[:, 0]).sum())
+
+    def size(self, document: int) -> int:
+        """The number of units of a document."""
+        at = int(np.searchsorted(self.first_document, document, side="right")) - 1
+        local = document - int(self.first_document[at])
+        first = self.shelves[at].first_unit
+        return int(first[local + 1] - first[local])
 
     def look(self, documents: Sequence[int]) -> Looked:
         """The units of these documents; documents that are gone are left out."""
@@ -260,10 +267,10 @@ class Shelves:
         return scores
 
     def _length_part(self, at: int, postings: Postings, k1: float, b: float) -> NDArray[np.float32]:
-        key = (at, k1 * 1000 + b)
+        key = (at, k1, b)
         if key not in self._norms:
             norm = k1 * (1 - b + b * postings.lengths / self.mean_length)
-            self._norms = {other: kept for other, kept in self._norms.items() if other[1] == key[1]}
+            self._norms = {other: kept for other, kept in self._norms.items() if other[1:] == key[1:]}
             self._norms[key] = norm.astype(np.float32)
         return self._norms[key]
 

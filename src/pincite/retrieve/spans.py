@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from pincite.errors import one_of
 from pincite.retrieve.context_scores import Scored
-from pincite.retrieve.shelf import Flags
 from pincite.retrieve.shelves import Held, Shelves
+from pincite.retrieve.wanted import Allowed
 from pincite.text.passage import Edges
 
 GRANULARITIES = ("sentence", "clause", "section", "words")
@@ -44,15 +44,15 @@ class Found(NamedTuple):
 
 
 def spans(
-    shelves: Shelves, scored: Scored, count: int, config: SpanConfig, allowed: Flags | None = None
+    shelves: Shelves, scored: Scored, count: int, config: SpanConfig, allowed: Allowed | None = None
 ) -> Iterator[Found]:
-    """Hits, best first, none overlapping. `allowed` flags the units that a hit may begin from or take in."""
+    """Hits, best first, none overlapping. `allowed` says which units a hit may begin from, and which it may take in."""
     growth = Growth(shelves, scored, config, allowed)
     found = 0
     for at in _best_first(scored.scores, shelves.tie_places(scored.looked), ORDERED * count):
         if found == count:
             return
-        if not growth.used[at]:
+        if not growth.used[at] and (allowed is None or allowed.begin[at]):
             yield growth.grow(at, exact=found == 0)
             found += 1
 
@@ -75,11 +75,11 @@ def _ordered(places: NDArray[np.int64], scores: NDArray[np.float64], ties: NDArr
 class Growth:
     """Grows hits out of units, each unit used once."""
 
-    def __init__(self, shelves: Shelves, scored: Scored, config: SpanConfig, allowed: Flags | None) -> None:
+    def __init__(self, shelves: Shelves, scored: Scored, config: SpanConfig, allowed: Allowed | None) -> None:
         self.shelves = shelves
         self.scored = scored
         self.config = config
-        self.used = np.zeros(len(scored.scores), dtype=np.bool_) if allowed is None else ~allowed
+        self.used = np.zeros(len(scored.scores), dtype=np.bool_) if allowed is None else ~allowed.take
 
     def grow(self, at: int, *, exact: bool) -> Found:
         """The run of units around `at` that makes one hit, forwards first, then backwards."""

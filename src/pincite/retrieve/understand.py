@@ -255,7 +255,7 @@ def _beliefs(names: Names, words: dict[str, float], enough: float) -> tuple[Beli
     kept = np.flatnonzero(scores >= KEEP * best)
     weights = np.exp(SHARPNESS * (scores[kept] - best))
     weights /= weights.sum()
-    order = np.argsort(-weights, kind="stable")
+    order = sorted(range(len(kept)), key=lambda at: (-weights[at], names.key(int(kept[at]))))
     found = []
     for at in order:
         position = int(kept[at])

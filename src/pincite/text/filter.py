@@ -45,5 +45,5 @@ class Filter:
 def _has(metadata: Mapping[str, str], key: str, value: str) -> bool:
     """Case does not matter; a party is found by any part of its name."""
     if key == PARTY:
-        return value.casefold() in metadata.get(PARTIES, metadata.get(PARTY, "")).casefold()
+        return value.casefold() in f"{metadata.get(PARTIES, '')}; {metadata.get(PARTY, '')}".casefold()
     return key in metadata and metadata[key].casefold() == value.casefold()

@@ -2,19 +2,31 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pincite.retrieve.shelves import Looked, Shelves
+from pincite.text import Hit
 from pincite.text.stems import stems
 
 _PHRASE = re.compile(r"[\"“”]([^\"“”]+)[\"“”]")
 _WITHOUT = re.compile(r"(?:^|(?<=\s))-(\w[\w'’-]*)")
 _SPACE = re.compile(r"\s+")
 
+Flags = NDArray[np.bool_]
 
-@dataclass(frozen=True, slots=True)
+
+class Allowed(NamedTuple):
+    """Which units a hit may grow from (they hold the phrases), and which it may take in (they hold no -word)."""
+
+    begin: Flags
+    take: Flags
+
+
+@dataclass(frozen=True)
 class Wanted:
     """A question without its -words, and what its hits must and must not hold.
 
@@ -41,7 +53,7 @@ class Wanted:
         named = folded(reference)
         return Wanted(self.question, tuple(phrase for phrase in self.phrases if phrase not in named), self.without)
 
-    def documents(self, shelves: Shelves) -> NDArray[np.bool_]:
+    def documents(self, shelves: Shelves) -> Flags:
         """For every document, whether some unit of it may hold all the phrases: it has their words."""
         admitted = shelves.alive.copy()
         words = [stem for phrase in self.phrases for stem in stems(phrase)]
@@ -51,18 +63,42 @@ class Wanted:
             admitted &= holding
         return admitted
 
-    def units(self, shelves: Shelves, looked: Looked) -> NDArray[np.bool_]:
-        """For every unit that is looked at, whether it holds what it must and nothing that it must not."""
-        avoided = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in self.without)) if self.without else None
-        allowed = []
+    def units(self, shelves: Shelves, looked: Looked) -> Allowed:
+        """For every unit that is looked at, whether it holds what it must, and whether nothing that it must not."""
+        begin: list[bool] = []
+        take: list[bool] = []
         for document in looked.documents.tolist():
             held = shelves.load(document)
             text, units = held.document.text, held.units
             for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True):
                 words = folded(text[start:end])
-                fits = all(phrase in words for phrase in self.phrases)
-                allowed.append(fits and not (avoided and avoided.search(words)))
-        return np.array(allowed, dtype=np.bool_)
+                take.append(not self._avoided(words))
+                begin.append(take[-1] and self._held(words))
+        return Allowed(np.array(begin, dtype=np.bool_), np.array(take, dtype=np.bool_))
+
+    def fits(self, hit: Hit) -> bool:
+        """Whether a hit that was made elsewhere holds what it must and nothing that it must not."""
+        words = folded(hit.text)
+        return self._held(words) and not self._avoided(words)
+
+    def _held(self, words: str) -> bool:
+        return all(pattern.search(words) for pattern in self._patterns)
+
+    def _avoided(self, words: str) -> bool:
+        return any(pattern.search(words) for pattern in self._avoid)
+
+    @cached_property
+    def _patterns(self) -> list[re.Pattern[str]]:
+        return [_whole(phrase) for phrase in self.phrases]
+
+    @cached_property
+    def _avoid(self) -> list[re.Pattern[str]]:
+        return [_whole(word) for word in self.without]
+
+
+def _whole(words: str) -> re.Pattern[str]:
+    """The words as they are, not inside other words: "rent" is not in "parent"."""
+    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
 
 
 def folded(text: str) -> str:
