@@ -25,6 +25,12 @@ from pincite.text import Collection, Document
 from tests.index.engine_contract import ALL, LEASE, NDA, SUPPLY, EngineContract, fill, found, incoming
 
 
+@pytest.fixture(autouse=True)
+def _few_vectors_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept in files for thousands of vectors is kept there for a few."""
+    monkeypatch.setattr(shelving, "MISSING", 0)
+
+
 def made(folder: Path) -> EmbeddedEngine:
     EmbeddedEngine.create(folder)
     return EmbeddedEngine(folder, write=True)

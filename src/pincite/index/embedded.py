@@ -341,7 +341,7 @@ class EmbeddedEngine(Engine):
                 if progress:
                     progress(done, total)
                 if untidy > TIDY_AFTER:
-                    self.tidy()
+                    self._tidy(more_to_come=True)
                     untidy = 0
             self.tidy()
         return made
@@ -385,10 +385,13 @@ class EmbeddedEngine(Engine):
             )
 
     def tidy(self) -> None:
+        self._tidy()
+
+    def _tidy(self, *, more_to_come: bool = False) -> None:
         with self.writing():
             if self.store.meta(PURGE):
                 self._purge()
-            Shelving(self.store, self.view_now()).tidy(self.view_now)
+            Shelving(self.store, self.view_now()).tidy(self.view_now, more_to_come=more_to_come)
             self.store.shorten_log()
 
     def check(self, *, repair: bool = False, questions: int = 200) -> Checked:

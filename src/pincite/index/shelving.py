@@ -21,7 +21,8 @@ RECENT = 400_000
 """Up to so many characters are left unshelved: a search shelves them in memory, in a few hundredths of a second."""
 
 MISSING = 2_000
-"""Up to so many vectors, or a tenth of a shelf's, are read from the truth; with more, the shelf's are written anew."""
+"""Up to so many vectors of a shelf's units are read from the truth; with more, the shelf's are written anew."""
+HALF = 0.5
 
 MOST_AT_ONCE = 100_000
 """A new shelf takes about so many units; the shelves are then merged."""
@@ -40,8 +41,11 @@ class Shelving:
         self.store = store
         self.view = view
 
-    def tidy(self, look_again: Callable[[], View]) -> None:
-        """Shelves recent documents if they are many, brings missing vectors in, and merges what has become small."""
+    def tidy(self, look_again: Callable[[], View], *, more_to_come: bool = False) -> None:
+        """Shelves recent documents if they are many, brings missing vectors in, and merges what has become small.
+
+        Where more vectors are to come soon, a shelf waits for half of its own.
+        """
         self._drop_untrusted()
         counts = {entry.number: entry.unit_count for entry in self.view.listed if entry}
         waiting = list(self.view.recent)
@@ -51,7 +55,7 @@ class Shelving:
                 self._replace([], [self._shelved(batch)])
             self.view = look_again()
         for held in self.view.opened:
-            if self._lacks_vectors(held):
+            if self._lacks_vectors(held, HALF if more_to_come else 0.0):
                 sizes = np.diff(held.shelf.first_unit).tolist()
                 self._replace([held.row], [write_vectors(self.store, held.row, sizes, self._name())])
         self.view = look_again()
@@ -101,13 +105,13 @@ class Shelving:
             shelf = Shelf.build(entry for entry in entries if entry is not None)
             return write_shelf(self.store, self._name(), shelf, numbers)
 
-    def _lacks_vectors(self, held: OpenShelf) -> bool:
-        """Whether the truth has many more vectors for a shelf than its files."""
+    def _lacks_vectors(self, held: OpenShelf, share: float) -> bool:
+        """Whether the truth has many more vectors for a shelf than its files, and more than a share of its units."""
         with_vectors = {entry.number for entry in self.view.listed if entry and entry.has_vectors}
         truth = np.array([number in with_vectors for number in held.row.documents], dtype=np.bool_)
         known = np.zeros(len(truth), dtype=np.bool_) if held.rows is None else held.rows.known
         missing = int(np.diff(held.shelf.first_unit)[truth & ~known].sum())
-        return missing > max(MISSING, 0.1 * held.row.units) or (missing > 0 and held.rows is None)
+        return missing > max(MISSING, share * held.row.units)
 
     def _to_merge(self) -> list[OpenShelf]:
         """The shelves to be merged next: two of like size, or one with much that is gone."""
