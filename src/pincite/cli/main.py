@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from pincite.cli import benchmark, demo, documents, export, index, models, reproduce, run, score, search, sweep
+from pincite.cli import benchmark, demo, documents, export, index, models, reproduce, run, score, search, sweep, train
 from pincite.errors import PinciteError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.add_typer(index.app, name="index")
 app.add_typer(benchmark.app, name="benchmark")
 app.add_typer(export.app, name="export")
 app.add_typer(models.app, name="models")
+app.add_typer(train.app, name="train")
 
 
 def _version(wanted: bool) -> None:

@@ -6,6 +6,18 @@ from pathlib import Path
 from pincite.errors import DataError
 
 
+def data_folder(given: Path | None) -> Path:
+    """The folder that was given, else `$PINCITE_DATA`: it holds legalbench-rag/ and perhaps contractnli/."""
+    named = os.environ.get("PINCITE_DATA")
+    if given is None and not named:
+        raise DataError(
+            "where is the data? Give --data DIR, or set PINCITE_DATA to the folder that holds legalbench-rag/"
+        )
+    folder = given or Path(named or "")
+    benchmark_folder(folder / "legalbench-rag")
+    return folder
+
+
 def benchmark_folder(given: Path | None, name: str = "legalbench-rag") -> Path:
     """The folder that was given, else `$PINCITE_DATA/legalbench-rag`."""
     named = os.environ.get("PINCITE_DATA")

@@ -94,7 +94,7 @@ def _trace(model: Any, path: Path) -> None:
 
     example = model.tokenizer(["two texts of", "different length here"], padding=True, return_tensors="pt")
     batch, length = torch.export.Dim("batch", min=1), torch.export.Dim("length", min=2, max=int(model.max_seq_length))
-    with _quiet():
+    with quiet():
         torch.onnx.export(
             Whole().eval(),
             (example["input_ids"], example["attention_mask"]),
@@ -128,7 +128,7 @@ def _compare(source: TorchEncoder, exported: OnnxEncoder) -> Closeness:
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """The exporter talks a lot about itself; only its errors matter."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)

@@ -58,8 +58,8 @@ class OnnxEncoder(Encoder):
         digest = sha256((folder / MODEL).read_bytes())
         digest.update((folder / TOKENIZER).read_bytes())
         self.sha256 = digest.hexdigest()
-        self._tokenizer = _tokenizer(folder / TOKENIZER, card)
-        self._session = _session(folder / MODEL, threads)
+        self._tokenizer = open_tokenizer(folder / TOKENIZER, card)
+        self._session = open_session(folder / MODEL, threads, {"input_ids", "attention_mask"}, "vector")
         self._padding_id = self._tokenizer.token_to_id(card.padding_token) or 0
 
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
@@ -84,7 +84,8 @@ class OnnxEncoder(Encoder):
         return vectors
 
 
-def _tokenizer(path: Path, card: EncoderCard) -> Any:
+def open_tokenizer(path: Path, card: EncoderCard) -> Any:
+    """The tokenizer in a file, which cuts texts as the card says."""
     from tokenizers import Tokenizer
 
     try:
@@ -96,7 +97,8 @@ def _tokenizer(path: Path, card: EncoderCard) -> Any:
     return tokenizer
 
 
-def _session(path: Path, threads: int) -> Any:
+def open_session(path: Path, threads: int, inputs: set[str], output: str) -> Any:
+    """The model in a file, which must have these inputs and this output."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -106,7 +108,9 @@ def _session(path: Path, threads: int) -> Any:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # noqa: BLE001 - onnxruntime's own errors derive from Exception alone
         raise ModelError(f"{path}: not a model that onnxruntime can run ({error}); export the model again") from None
-    inputs = {entry.name for entry in session.get_inputs()}
-    if inputs != {"input_ids", "attention_mask"} or "vector" not in {entry.name for entry in session.get_outputs()}:
-        raise ModelError(f"{path}: not an encoder that 'pincite models export' wrote (inputs {sorted(inputs)})")
+    found = {entry.name for entry in session.get_inputs()}
+    if found != inputs or output not in {entry.name for entry in session.get_outputs()}:
+        raise ModelError(
+            f"{path}: not a model of this kind that 'pincite models export' wrote (inputs {sorted(found)})"
+        )
     return session

@@ -1,6 +1,6 @@
 """An answer: the hits of a question with what was understood of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,10 +9,14 @@ import numpy as np
 from pincite.models import Vectors
 from pincite.retrieve.context_scores import Scored, Searcher
 from pincite.retrieve.shelf import Flags
+from pincite.retrieve.shelves import Shelves
 from pincite.retrieve.spans import Found, SpanConfig, spans
 from pincite.retrieve.understand import Understood
 from pincite.retrieve.wanted import Wanted
 from pincite.text import Hit, Part
+
+Rescore = Callable[[Shelves, Scored], Scored]
+"""What a re-ranker does."""
 
 DENSE = ("dense", "around")
 """The parts that need vectors."""
@@ -64,9 +68,18 @@ def take_apart(searcher: Searcher, query: str, admitted: Flags | None, *, demand
 
 
 def answer(
-    searcher: Searcher, taken: Taken, k: int, config: SpanConfig, vectors: Vectors | None, notes: Sequence[str] = ()
+    searcher: Searcher,
+    taken: Taken,
+    k: int,
+    config: SpanConfig,
+    vectors: Vectors | None,
+    notes: Sequence[str] = (),
+    rescore: Rescore | None = None,
 ) -> Answer:
-    """The `k` best hits; more and more documents are looked into until there are so many, or no more documents."""
+    """The `k` best hits; more and more documents are looked into until there are so many, or no more documents.
+
+    `rescore` may put scored units into another order.
+    """
     wanted, understood, admitted = taken
     shelves = searcher.shelves
     there = int(np.count_nonzero(shelves.alive if admitted is None else shelves.alive & admitted))
@@ -80,6 +93,8 @@ def answer(
     while True:
         candidates = searcher.candidates(understood, admitted, vectors, least, most)
         scored = searcher.score(candidates, vectors)
+        if rescore is not None:
+            scored = rescore(shelves, scored)
         allowed = wanted.units(shelves, scored.looked) if wanted else None
         hits = [
             _hit(scored, found, rank) for rank, found in enumerate(spans(shelves, scored, k, config, allowed), start=1)
@@ -98,7 +113,7 @@ def _hit(scored: Scored, found: Found, rank: int) -> Hit:
     parts = {
         name: Part(float(values[at]), int(np.count_nonzero(values > values[at])) + 1)
         for name, values in scored.parts.items()
-        if dense or name not in DENSE
+        if (dense or name not in DENSE) and not np.isnan(values[at])
     }
     headings = held.units.context(found.unit).heading_path
     return Hit.of(held.document, found.edges, headings, scored.scores[at], rank, parts)

@@ -1,0 +1,105 @@
+"""pincite train: examples from labelled data, and models trained on them."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+app = typer.Typer(
+    name="train",
+    help="Train an encoder or a re-ranker: examples, encoder, reranker, export (the extra 'train').",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+Config: TypeAlias = Annotated[Path, typer.Option(help="A TOML file, such as those in pincite/train/configs.")]
+Data: TypeAlias = Annotated[
+    Path, typer.Option(help="The folder with train.json.gz, dev.json.gz and the start weights.")
+]
+Out: TypeAlias = Annotated[Path, typer.Option(help="Where weights, record and checkpoint go.")]
+Device: TypeAlias = Annotated[str, typer.Option(help="auto, cuda or cpu.")]
+
+
+@app.command()
+def examples(
+    out: Annotated[Path, typer.Option(help="The folder for train.json.gz and dev.json.gz.")],
+    data: Annotated[Path | None, typer.Option(help="The data folder; else $PINCITE_DATA.")] = None,
+    lepard: Annotated[Path | None, typer.Option(help="Also a CSV file of LePaRD's.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides which wordings and negatives are drawn.")] = 1,
+) -> None:
+    """Make training examples from the train split, and held-out ones from dev.
+
+    [bold]Example[/bold]
+
+    pincite train examples --data data --out build/train
+    """
+    from pincite.train.gather import gather
+
+    for name, count in gather(_data(data), out, lepard, seed).items():
+        typer.echo(f"{name}: {count} examples")
+
+
+@app.command()
+def encoder(config: Config, data: Data, out: Out, device: Device = "auto") -> None:
+    """Train an encoder; stopped in the middle, the same call goes on.
+
+    [bold]Example[/bold]
+
+    pincite train encoder --config encoder.toml --data build/train --out build/encoder
+    """
+    _train("encoder", config, data, out, device)
+
+
+@app.command()
+def reranker(config: Config, data: Data, out: Out, device: Device = "auto") -> None:
+    """Train a re-ranker; stopped in the middle, the same call goes on.
+
+    [bold]Example[/bold]
+
+    pincite train reranker --config reranker.toml --data build/train --out build/reranker
+    """
+    _train("reranker", config, data, out, device)
+
+
+@app.command()
+def export(
+    weights: Annotated[Path, typer.Argument(help="weights.npz of a run.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of the model.")],
+    tokenizer: Annotated[Path, typer.Option(help="The tokenizer.json of the start.")],
+    name: Annotated[str, typer.Option(help="What the model is called.")],
+    max_tokens: Annotated[int, typer.Option(help="Longer texts are cut.")] = 160,
+    int8: Annotated[bool, typer.Option("--int8", help="8-bit weights and activations, with fixed scales.")] = False,
+) -> None:
+    """Turn trained weights into a model that runs without torch.
+
+    [bold]Example[/bold]
+
+    pincite train export build/encoder/weights.npz legal-encoder --tokenizer tokenizer.json --name legal --int8
+    """
+    from pincite.train.export import export_trained
+
+    export_trained(weights, tokenizer, folder, name, max_tokens, int8=int8)
+    size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
+    typer.echo(f"wrote {folder} ({size:.1f} MB)")
+
+
+def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
+    from pincite.errors import UsageError
+    from pincite.train.config import TrainingConfig
+
+    settings = TrainingConfig.read(config)
+    if settings.model != kind:
+        raise UsageError(f"{config}: is for a {settings.model}; pincite train {settings.model}")
+    try:
+        from pincite.train.training import train
+
+        made = train(settings, data, out, device, lambda line: typer.echo(line, err=True))
+    except ImportError as error:
+        raise UsageError(f"training needs the extra 'train': pip install 'pincite[train]' ({error})") from None
+    typer.echo(f"wrote {made}")
+
+
+def _data(data: Path | None) -> Path:
+    from pincite.evaluate.data import data_folder
+
+    return data_folder(data)

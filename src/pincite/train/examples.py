@@ -1,0 +1,73 @@
+"""Training examples: a question, passages that answer it, and passages that do not; kept as JSON Lines, compressed."""
+
+import gzip
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from pincite.errors import DataError, OutputError
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingExample:
+    """`kind` names what is asked: examples of one kind are never negatives of each other."""
+
+    question: str
+    positives: tuple[str, ...]
+    negatives: tuple[str, ...]
+    source: str
+    kind: str = ""
+
+    def check(self, where: str) -> None:
+        """Raises where the example cannot teach anything, or teaches two things at once."""
+        if not self.question.strip():
+            raise DataError(f"{where}: the question is empty")
+        if not any(text.strip() for text in self.positives):
+            raise DataError(f"{where} ({self.question[:60]!r}): no passage answers it")
+        both = {_folded(text) for text in self.positives} & {_folded(text) for text in self.negatives}
+        if both:
+            raise DataError(f"{where} ({self.question[:60]!r}): {min(both)[:60]!r} is both an answer and none")
+
+
+def write_examples(path: Path, examples: Iterable[TrainingExample]) -> int:
+    """Writes the examples, each checked, and says how many."""
+    count = 0
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with gzip.GzipFile(path, "wb", mtime=0) as out:
+            for count, example in enumerate(examples, start=1):
+                example.check(f"example {count}")
+                out.write((json.dumps(asdict(example), ensure_ascii=False) + "\n").encode())
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from None
+    return count
+
+
+def read_examples(path: Path) -> list[TrainingExample]:
+    """The examples of a file, each checked."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as held:
+            rows = [json.loads(line) for line in held]
+        examples = [
+            TrainingExample(
+                row["question"], tuple(row["positives"]), tuple(row["negatives"]), row["source"], row.get("kind", "")
+            )
+            for row in rows
+        ]
+    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+        raise DataError(f"{path}: not a file of training examples ({error})") from None
+    for number, example in enumerate(examples, start=1):
+        example.check(f"{path}, example {number}")
+    if not examples:
+        raise DataError(f"{path}: holds no examples")
+    return examples
+
+
+def file_hash(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

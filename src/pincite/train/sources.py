@@ -1,0 +1,133 @@
+"""Training examples from labelled data: LegalBench-RAG's train documents and ContractNLI's train pairs."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from pincite.documents.profile import profile
+from pincite.errors import DataError
+from pincite.evaluate.benchmark import Question
+from pincite.evaluate.legalbench_rag import pool_of
+from pincite.evaluate.names import split
+from pincite.models import Encoder
+from pincite.retrieve import ContextConfig
+from pincite.retrieve.asked import bare_question
+from pincite.retrieve.context_scores import Candidates, Searcher, encoder_texts
+from pincite.retrieve.shelf import Entry
+from pincite.retrieve.shelves import Held, Shelves
+from pincite.retrieve.understand import Understood
+from pincite.retrieve.unit_vectors import MadeWhenNeeded, context_texts
+from pincite.segment import Clauses
+from pincite.text import Collection, Document
+from pincite.train.examples import TrainingExample
+from pincite.train.rewording import reworded
+
+HARD, EASY, SIBLINGS = 16, 6, 2
+"""Negatives of an example: the best-ranked units of the document that are no answer, some others, and the best of a
+document of the same set in which nothing answers such a question."""
+
+MOSTLY = 0.5
+"""A unit answers if so much of it is gold, or it holds so much of a gold span."""
+
+
+class Miner:
+    """Finds what a question's own retriever would have confused with the answer."""
+
+    def __init__(self, documents: Sequence[Document], encoder: Encoder | None) -> None:
+        collection = Collection.build(documents, Clauses())
+        pairs = zip(collection.documents, collection.units, strict=True)
+        entries = [Entry(document, profile(document), units) for document, units in pairs]
+        self.shelves = Shelves.of(collection, entries)
+        self.vectors = MadeWhenNeeded(self.shelves, encoder) if encoder else None
+        self.encoder = encoder
+        self.searcher = Searcher(self.shelves, ContextConfig(), self.vectors)
+        self.place = {document.id: at for at, document in enumerate(collection.documents)}
+
+    def ranked(self, question: str, document: int) -> tuple[Held, list[int]]:
+        """A document with its units, and their numbers, best first for the question."""
+        understood = Understood(question)
+        vectors = self.encoder.encode_queries(encoder_texts(understood)) if self.encoder else None
+        scored = self.searcher.score(Candidates(understood, {document: 1.0}), vectors)
+        return self.shelves.load(document), np.argsort(-scored.scores, kind="stable").tolist()
+
+
+def from_legalbench_rag(
+    data: Path, encoder: Encoder | None, which: str = "train", seed: int = 1
+) -> Iterator[TrainingExample]:
+    """An example for each question on the documents of a split, with negatives from the same document and a sibling."""
+    pool = pool_of(data, "full", which)
+    used = {question.gold[0].document for questions in pool.questions.values() for question in questions}
+    miner = Miner([document for document in pool.documents if document.id in used], encoder)
+    for name, questions in pool.questions.items():
+        yield from _of_set(name, questions, miner, random.Random(f"{seed} {name}"))
+
+
+def _of_set(name: str, questions: Sequence[Question], miner: Miner, chance: random.Random) -> Iterator[TrainingExample]:
+    asked_of: defaultdict[str, set[str]] = defaultdict(set)
+    for question in questions:
+        asked_of[split(question.query)[1]].add(question.gold[0].document)
+    documents = sorted({question.gold[0].document for question in questions})
+    for question in questions:
+        text = bare_question(split(question.query)[1])
+        document = question.gold[0].document
+        held, order = miner.ranked(split(question.query)[1], miner.place[document])
+        texts, gold = context_texts(held), _gold_units(held, question)
+        touched = _touched(held, question)
+        if not gold:
+            continue
+        wrong = [at for at in order if at not in touched]
+        chosen = [*wrong[:HARD], *chance.sample(wrong[HARD:], min(EASY, len(wrong[HARD:])))]
+        negatives = [texts[at] for at in chosen]
+        elsewhere = [name for name in documents if name not in asked_of[split(question.query)[1]]]
+        if elsewhere:
+            sibling, best = miner.ranked(split(question.query)[1], miner.place[chance.choice(elsewhere)])
+            negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
+        yield _example(text, [texts[at] for at in gold], negatives, name, split(question.query)[1])
+
+
+def _gold_units(held: Held, question: Question) -> list[int]:
+    starts, ends = held.units.starts.astype(np.int64), held.units.ends.astype(np.int64)
+    found: set[int] = set()
+    for span in question.gold:
+        if span.document == held.document.id:
+            shared = np.minimum(ends, span.end) - np.maximum(starts, span.start)
+            mostly = (shared >= MOSTLY * (ends - starts)) | (shared >= MOSTLY * (span.end - span.start))
+            found.update(np.flatnonzero((shared > 0) & mostly).tolist())
+    return sorted(found)
+
+
+def _touched(held: Held, question: Question) -> set[int]:
+    """The units that hold any of the gold: neither right nor wrong enough to be negatives."""
+    found: set[int] = set()
+    for span in question.gold:
+        if span.document == held.document.id:
+            shared = np.minimum(held.units.ends, span.end) - np.maximum(held.units.starts, span.start)
+            found.update(np.flatnonzero(shared > 0).tolist())
+    return found
+
+
+def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
+    """ContractNLI's train pairs: the evidence answers, other spans of the same document do not; each hypothesis as it
+    is and in other words."""
+    chance = random.Random(f"{seed} contractnli")
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({error})") from None
+    for row in rows:
+        if not row["evidence"]:
+            continue
+        question = row["hypothesis"] if chance.random() < 0.3 else reworded(row["hypothesis"], chance)
+        yield _example(question, row["evidence"], row["other_spans"], "contractnli", row["hypothesis"])
+
+
+def _example(
+    question: str, positives: Sequence[str], negatives: Sequence[str], source: str, kind: str
+) -> TrainingExample:
+    right = {" ".join(text.split()).casefold() for text in positives}
+    wrong = [text for text in negatives if " ".join(text.split()).casefold() not in right]
+    return TrainingExample(question, tuple(positives), tuple(dict.fromkeys(wrong)), source, kind)
