@@ -1,6 +1,8 @@
 """The smaller formats, how a format is told, and what holds for all of them."""
 
 import random
+import shutil
+import subprocess
 import sys
 from datetime import datetime
 from io import BytesIO
@@ -12,7 +14,7 @@ from openpyxl import Workbook
 from pincite.documents.failures import REASONS, Unreadable
 from pincite.documents.given import Given
 from pincite.documents.limits import Limits
-from pincite.documents.read import read_bytes
+from pincite.documents.read import read_bytes, read_file
 from pincite.documents.sniff import sniff
 from pincite.text import Document
 from tests.documents.offices import compound, docx, msg, p, packed, table
@@ -231,3 +233,21 @@ def test_a_broken_file_gives_documents_or_a_reason_and_nothing_else(name: str) -
         for document in documents:
             if document.source.reader not in ("text", "markdown"):
                 check(document)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")
+def test_an_old_word_file_is_read_by_libreoffice(tmp_path: Path) -> None:
+    source = tmp_path / "lease.html"
+    source.write_text("<html><body><h1>Lease</h1><ol><li>The rent is due.</li><li>No pets.</li></ol></body></html>")
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+    for made, form in ((source, "odt:writer8"), (tmp_path / "lease.odt", "doc:MS Word 97")):
+        subprocess.run(
+            ["soffice", "--headless", profile, "--convert-to", form, "--outdir", str(tmp_path), str(made)],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
+    document = read_file(tmp_path / "lease.doc", "lease.doc").documents[0]
+    assert document.source.reader == "doc"
+    assert [line for line in document.text.split("\n") if line] == ["Lease", "1. The rent is due.", "2. No pets."]
