@@ -206,6 +206,7 @@ def child_add(size, count, folder):
 def child_lancedb(size, count, folder):
     import lancedb
     import pyarrow as pa
+    from lancedb.index import FTS, IvfPq
 
     given = GivenVectors()
     started = perf_counter()
@@ -221,8 +222,8 @@ def child_lancedb(size, count, folder):
         )
         number += len(chunk)
         table = database.create_table("passages", rows) if table is None else (table.add(rows), table)[1]
-    table.create_fts_index("text")
-    table.create_index(metric="cosine", vector_column_name="vector")
+    table.create_index("text", config=FTS())
+    table.create_index("vector", config=IvfPq(distance_type="cosine"))
     built = perf_counter() - started
     asked, vectors = ask_for(size, count)
 
