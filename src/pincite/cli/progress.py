@@ -10,13 +10,21 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(what: str) -> "Iterator[Progress]":
-    """Gives a callback (done, all) that moves the bar."""
+    """Gives a callback (done, all) that moves the bar; there is none before the first call."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
-    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-        task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+    bars = Bars(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task = bars.add_task(what, total=None)
+
+    def move(done: int, total: int) -> None:
+        bars.start()
+        bars.update(task, completed=done, total=total)
+
+    try:
+        yield move
+    finally:
+        bars.stop()

@@ -335,7 +335,7 @@ class EmbeddedEngine(Engine):
                     self.store.configure(named)
             total, done, untidy, made = sum(units for _, units in waiting), 0, 0, 0
             for batch in _batches(waiting):
-                made += self._embed_batch(encoder, [number for number, _ in batch])
+                made += self._embed_batch(encoder, [number for number, _ in batch], _from(done, total, progress))
                 units = sum(units for _, units in batch)
                 done, untidy = done + units, untidy + units
                 if progress:
@@ -346,7 +346,7 @@ class EmbeddedEngine(Engine):
             self.tidy()
         return made
 
-    def _embed_batch(self, encoder: Encoder, numbers: Sequence[int]) -> int:
+    def _embed_batch(self, encoder: Encoder, numbers: Sequence[int], progress: Progress | None) -> int:
         """Makes the vectors of these documents; a damaged one is left out, and stays without."""
         held: list[tuple[int, list[str]]] = []
         with self.store.reading():
@@ -357,7 +357,7 @@ class EmbeddedEngine(Engine):
                     continue
                 if entry is not None:
                     held.append((number, context_texts(Held(entry.document, entry.units))))
-        vectors = encoder.encode_passages([text for _, texts in held for text in texts])
+        vectors = encoder.encode_passages([text for _, texts in held for text in texts], progress)
         place = 0
         with self.store.writing():
             for number, texts in held:
@@ -407,6 +407,11 @@ def _entry(document: Document, metadata: Mapping[str, str], cut: Segmenter) -> E
     found = profile(replace(document, metadata={**document.metadata, **metadata}))
     said = described(metadata, document.metadata, found)
     return Entry(replace(document, title=found.title, metadata=said), found, Units.of(cut(document)))
+
+
+def _from(before: int, total: int, progress: Progress | None) -> Progress | None:
+    """Progress within a batch, told as progress of the whole."""
+    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 def _near(name: str, titles: Mapping[str, str]) -> str:
