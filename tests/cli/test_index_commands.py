@@ -106,7 +106,7 @@ def test_the_seeds_methods_work_on_an_index(index: str, method: str) -> None:
         (("search", "rent", "--index", "{index}", "--document", "nowhere"), 2, "no document 'nowhere'"),
         (("search", "rent", "--index", "{index}", "--weight", "magic=1"), 2, "unknown part"),
         (("search", "rent", "--index", "{index}", "--method", "dense", "--fast"), 2, "needs an encoder"),
-        (("search", "rent", "--index", "nowhere.pincite"), 1, "not an index"),
+        (("search", "rent", "--index", "nowhere.pincite"), 1, "no such index"),
         (("search", "rent", "--index", "{index}", "--json", "--open"), 2, "--open is for reading"),
         (("search", "rent", "--index", "{index}", "--method", "bm25", "--where", "colour=red"), 2, "known ones are"),
         (("search", "rent", "--corpus", CORPUS, "--where", "kind=lease"), 2, "need an index"),
@@ -117,6 +117,8 @@ def test_the_seeds_methods_work_on_an_index(index: str, method: str) -> None:
         (("index", "add", CORPUS, "--index", "{index}", "--set", "x"), 2, "key=value"),
         (("index", "remove", "nowhere", "--index", "{index}"), 2, "no document"),
         (("index", "sync", "nowhere", "--index", "{index}"), 1, "no such folder"),
+        (("index", "sync", "nowhere", "--index", "fresh.pincite", "--create"), 1, "nothing was made"),
+        (("search", " ", "--index", "{index}"), 2, "the question is empty"),
     ],
 )
 def test_wrong_usage_is_one_clear_message(
@@ -162,6 +164,18 @@ def test_a_folder_lives_through_its_whole_life(tmp_path: Path, tiny_encoder: Pat
     assert [line["document"] for line in lines] == [f"my files/lease {n}.txt" for n in (0, 2, 4, 5, 6, 7)]
     assert all(line["text"][p["start"] : p["end"]] for line in lines for p in line["passages"])
     assert "made the vectors of 6" in run("embed", "--again", "--encoder", str(tiny_encoder))
+
+
+def test_words_that_no_document_has_find_nothing(index: str) -> None:
+    shown = pincite("search", "xyzzy", "--index", index, "--fast", "--json")
+    assert json.loads(shown.stdout) == []
+    assert "no word of the question" in shown.stderr
+
+
+def test_a_list_shows_whole_ids(index: str) -> None:
+    listed = json.loads(pincite("index", "list", "--json", "--index", index).stdout)
+    shown = pincite("index", "list", "--index", index).stdout
+    assert all(entry["document"] in shown for entry in listed)
 
 
 def test_a_document_is_shown_at_the_place(index: str) -> None:

@@ -127,6 +127,7 @@ def sync(
 
     pincite index sync ~/contracts --index contracts.pincite
     """
+    from pincite.errors import DataError
     from pincite.index.adding import plan_sync
     from pincite.index.adding import sync as sync_folder
 
@@ -134,6 +135,8 @@ def sync(
     settings = _adding(
         name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds, allow_removals=allow_removals
     )
+    if not folder.is_dir() and not index.exists():
+        raise DataError(f"{folder}: no such folder; nothing was made")
     with _opened(index, create=create and not dry_run, wait=wait, write=not dry_run) as engine:
         if dry_run:
             _show_plan(plan_sync(engine, folder, settings), as_json=as_json)
@@ -161,6 +164,7 @@ def remove(
     with _opened(index, wait=wait) as engine:
         count = engine.remove(documents, purge=purge)
     typer.echo(f"removed {count} document{'s' if count != 1 else ''}{', and every trace of the text' if purge else ''}")
+    typer.echo("the files themselves are untouched: a sync of their folder reads them again", err=True)
 
 
 @app.command("list")
@@ -207,7 +211,8 @@ def list_(
         for entry in entries
     ]
     columns = ["document", "title", "kind", "parties", "date", "pages", "passages", "vectors"]
-    console().print(table(columns, rows, left=5))
+    longest = max((len(row[0]) for row in rows), default=0)
+    console(least=longest + 100).print(table(columns, rows, left=5, whole=True))
     if missing:
         typer.echo(f"{missing} files are not searchable: pincite index list --failed --index {index}", err=True)
 
@@ -241,9 +246,10 @@ def show(
         typer.echo(dumps(shape, indent=1, ensure_ascii=False))
         return
     for key, value in shape.items():
-        if key == "outline":
+        if key == "outline" or not value:
             continue
-        shown = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+        pairs = [f"{name}={held}" for name, held in value.items()] if isinstance(value, dict) else value
+        shown = "; ".join(map(str, pairs)) if isinstance(pairs, list) else "yes" if pairs is True else str(pairs)
         typer.echo(f"{key + ':':<14}{safe(shown)}")
     typer.echo("outline:")
     for level, title, start in outline(held):
@@ -324,6 +330,8 @@ def export(
         with _opened(index, write=False) as engine, _written(to) as out:
             for line in exported(engine, damaged):
                 out.write(line + "\n")
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise OutputError(f"{to}: cannot be written ({error.strerror})") from None
     for line in damaged:

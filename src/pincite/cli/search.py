@@ -88,6 +88,8 @@ def search(
     if (index is None) == (corpus is None):
         raise UsageError("say what to search: --index FOLDER (an index), or --corpus FOLDER (documents), not both")
     check_k(k)
+    if not question.strip():
+        raise UsageError("the question is empty")
     chosen, spans = method_of(method), SpanConfig(granularity)
     name = o.NO_ENCODER if fast else encoder
     if chosen.needs_encoder and name == o.NO_ENCODER:

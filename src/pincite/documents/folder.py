@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from pincite.documents.failures import Unreadable
 from pincite.documents.sniff import SUFFIX_FORMATS
 from pincite.documents.workers import read_files
 from pincite.errors import DataError, one_of
@@ -37,7 +38,9 @@ def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> 
     files = [(path, prefix + name) for path, name in files_below(root) if path.suffix.lower() in SUFFIXES]
     for reading in read_files(files):
         if reading.failures and unreadable == "refuse":
-            raise reading.failures[0]
+            first = reading.failures[0]
+            advice = f"{first.advice}; or leave such files out with --unreadable skip"
+            raise Unreadable(first.name, first.reason, advice)
         documents += reading.documents
         skipped += map(str, reading.failures)
     if not documents:

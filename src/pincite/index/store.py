@@ -78,7 +78,11 @@ class Store:
         self.folder = folder
         path = folder / DATABASE
         if not path.is_file():
-            raise DataError(f"{folder}: not an index; 'pincite index create {folder}' makes one")
+            what = "is not an index" if folder.exists() else "no such index"
+            raise DataError(
+                f"{folder}: {what}; 'pincite index create' makes one, "
+                "'pincite index add FOLDER --index DIR --create' makes and fills one"
+            )
         self._database = _connect(path, write=write)
         if write:
             (folder / SHELVES).mkdir(exist_ok=True)

@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pincite.models import Vectors
-from pincite.retrieve.context_scores import Scored, Searcher
+from pincite.retrieve.context_scores import Scored, Searcher, encoder_texts
 from pincite.retrieve.shelf import Flags
 from pincite.retrieve.shelves import Shelves
 from pincite.retrieve.spans import Found, SpanConfig, spans
 from pincite.retrieve.understand import Understood
 from pincite.retrieve.wanted import Wanted
 from pincite.text import Hit, Part
+from pincite.text.stems import stems
 
 Rescore = Callable[[Shelves, Scored], Scored]
 """What a re-ranker does."""
@@ -26,6 +27,7 @@ WIDER = 4
 
 NO_ENCODER = "no encoder at hand: the dense part was left out"
 NOTHING_FITS = "no document fits the filter: nothing was searched"
+UNKNOWN = "no word of the question stands in the documents"
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
 
@@ -89,6 +91,8 @@ def answer(
         return Answer((), understood, said, meant)
     if admitted is not None and not there:
         return Answer((), understood, (*said, NO_PHRASE if wanted.phrases else NOTHING_FITS), meant)
+    if vectors is None and not wanted.phrases and not _known(searcher, understood):
+        return Answer((), understood, (*said, UNKNOWN), meant)
     most, least = searcher.config.most_documents, k
     while True:
         candidates = searcher.candidates(understood, admitted, vectors, least, most)
@@ -105,6 +109,11 @@ def answer(
     if wanted.phrases and not hits:
         said = (*said, NO_PHRASE)
     return Answer(tuple(hits), understood, said, meant)
+
+
+def _known(searcher: Searcher, understood: Understood) -> bool:
+    """Whether any word of the question, or of how it is drafted, stands in the documents."""
+    return any(searcher.shelves.knows(stem) for text in encoder_texts(understood) for stem in stems(text))
 
 
 def _hit(scored: Scored, found: Found, rank: int) -> Hit:

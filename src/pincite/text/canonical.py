@@ -30,6 +30,5 @@ def decode(data: bytes, name: str | Path) -> str:
         return canonical(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DataError(
-            f"{name}: not UTF-8 (byte {error.start}: {data[error.start]:#04x}); "
-            "convert it to UTF-8, or leave such files out with --unreadable skip"
+            f"{name}: not UTF-8 (byte {error.start}: {data[error.start]:#04x}); convert it to UTF-8"
         ) from None
