@@ -169,7 +169,7 @@ class _Page:
             self.place = element.getroottree().getpath(element)
         self.pending.append(text.replace("\n", "\x0b") if self.pre else _WHITE.sub(" ", text))
 
-    def close(self, keep_label: bool = True) -> None:
+    def close(self) -> None:
         """Ends the current block."""
         text = "".join(self.pending)
         if "\x0b" in text:
