@@ -152,7 +152,7 @@ class _Page:
             self._text(inner.tail, element)
 
     def _block(self, element: Any, tag: str) -> None:
-        self.close(keep_label=tag != "li")
+        self.close()
         if tag in _HEADINGS:
             self.level = _HEADINGS[tag]
         self.pre += tag == "pre"
