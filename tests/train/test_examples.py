@@ -68,16 +68,28 @@ def test_contractnlis_pairs_are_reworded_and_keep_their_kind(tmp_path: Path) -> 
     path = tmp_path / "pairs.jsonl"
     rows = [
         {
+            "document": at,
             "hypothesis": "Receiving Party shall not disclose it.",
             "evidence": ["Keep it."],
             "other_spans": ["Rent."],
             "label": "Entailment",
         }
-    ] * 20
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    examples = list(from_contractnli(path))
+        for at in range(20)
+    ]
+    silent = {
+        "document": 20,
+        "hypothesis": "Tenant shall repair.",
+        "evidence": ["Tenant repairs."],
+        "other_spans": ["It is not disclosed here.", "Noise is forbidden."],
+    }
+    path.write_text("\n".join(map(json.dumps, [*rows, silent])), encoding="utf-8")
+    *examples, last = from_contractnli(path)
     assert len({example.question for example in examples}) > 10
     assert {example.kind for example in examples} == {"Receiving Party shall not disclose it."}
+    for example in examples:
+        assert "Rent." in example.negatives
+        assert "It is not disclosed here." in example.negatives  # of the document that does not mention it
+    assert "Keep it." in last.negatives
 
 
 def test_contracts_alone_make_examples(samples: Path) -> None:

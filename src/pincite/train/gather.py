@@ -11,6 +11,7 @@ from pincite.train.lepard import from_lepard
 from pincite.train.made import made_examples
 from pincite.train.sources import from_contractnli, from_legalbench_rag
 from pincite.train.training import DEV, EXAMPLES
+from pincite.train.windows import window_examples
 
 
 def gather(data: Path, out: Path, lepard: Path | None = None, seed: int = 1) -> dict[str, int]:
@@ -24,7 +25,11 @@ def gather(data: Path, out: Path, lepard: Path | None = None, seed: int = 1) -> 
     more: Iterator[TrainingExample] = from_lepard(lepard) if lepard else iter(())
     labelled = from_contractnli(pairs, seed) if pairs.is_file() else iter(())
     everything = chain(
-        from_legalbench_rag(benchmark, None, "train", seed), labelled, made_examples(documents, seed), more
+        from_legalbench_rag(benchmark, None, "train", seed),
+        labelled,
+        made_examples(documents, seed),
+        window_examples(benchmark, seed),
+        more,
     )
     return {
         EXAMPLES: write_examples(out / EXAMPLES, everything),

@@ -23,12 +23,19 @@ from pincite.retrieve.understand import Understood
 from pincite.retrieve.unit_vectors import MadeWhenNeeded, context_texts
 from pincite.segment import Clauses
 from pincite.text import Collection, Document
+from pincite.text.stems import stems
 from pincite.train.examples import TrainingExample
 from pincite.train.rewording import reworded
 
 HARD, EASY, SIBLINGS = 16, 6, 2
 """Negatives of an example: the best-ranked units of the document that are no answer, some others, and the best of a
 document of the same set in which nothing answers such a question."""
+
+OTHER_WORDS = 0.3
+"""So many of the questions of a benchmark are put in other words: those of a set are worded alike."""
+
+NOT_MENTIONED, OF_EACH = 3, 2
+"""ContractNLI: so many documents that do not mention a hypothesis give so many negatives each, the most alike ones."""
 
 MOSTLY = 0.5
 """A unit answers if so much of it is gold, or it holds so much of a gold span."""
@@ -86,7 +93,8 @@ def _of_set(name: str, questions: Sequence[Question], miner: Miner, chance: rand
         if elsewhere:
             sibling, best = miner.ranked(split(question.query)[1], miner.place[chance.choice(elsewhere)])
             negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
-        yield _example(text, [texts[at] for at in gold], negatives, name, split(question.query)[1])
+        put = reworded(text, chance) if chance.random() < OTHER_WORDS else text
+        yield _example(put, [texts[at] for at in gold], negatives, name, split(question.query)[1])
 
 
 def _gold_units(held: Held, question: Question) -> list[int]:
@@ -111,18 +119,33 @@ def _touched(held: Held, question: Question) -> set[int]:
 
 
 def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
-    """ContractNLI's train pairs: the evidence answers, other spans of the same document do not; each hypothesis as it
-    is and in other words."""
+    """ContractNLI's train pairs: the evidence answers; other spans of the same document do not, nor does anything in a
+    document that has no evidence for the hypothesis. Each hypothesis as it is and in other words."""
     chance = random.Random(f"{seed} contractnli")
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error})") from None
+    rows = [row for row in rows if row["evidence"]]
+    spans: defaultdict[int, dict[str, set[str]]] = defaultdict(dict)
+    mentioned: defaultdict[int, set[str]] = defaultdict(set)
     for row in rows:
-        if not row["evidence"]:
-            continue
-        question = row["hypothesis"] if chance.random() < 0.3 else reworded(row["hypothesis"], chance)
-        yield _example(question, row["evidence"], row["other_spans"], "contractnli", row["hypothesis"])
+        mentioned[row["document"]].add(row["hypothesis"])
+        for text in (*row["evidence"], *row["other_spans"]):
+            spans[row["document"]][text] = set(stems(text))
+    for row in rows:
+        elsewhere = [document for document in sorted(spans) if row["hypothesis"] not in mentioned[document]]
+        asked = set(stems(" ".join((row["hypothesis"], *row["evidence"]))))
+        negatives = list(row["other_spans"])
+        for document in chance.sample(elsewhere, min(NOT_MENTIONED, len(elsewhere))):
+            likeness = {text: _alike(asked, words) for text, words in spans[document].items()}
+            negatives += sorted(likeness, key=lambda text: (-likeness[text], text))[:OF_EACH]
+        question = row["hypothesis"] if chance.random() < OTHER_WORDS else reworded(row["hypothesis"], chance)
+        yield _example(question, row["evidence"], negatives, "contractnli", row["hypothesis"])
+
+
+def _alike(asked: set[str], words: set[str]) -> float:
+    return float(len(asked & words) / (len(words) + 10) ** 0.5)
 
 
 def _example(

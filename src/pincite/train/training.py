@@ -12,14 +12,24 @@ from typing import Any
 import numpy as np
 
 from pincite.errors import DataError, ModelError
+from pincite.models.reranker import INPUTS
 from pincite.train.backbone import Weights, build, weights_of, write_rows
 from pincite.train.config import TrainingConfig
 from pincite.train.examples import TrainingExample, file_hash, read_examples
 from pincite.train.rewording import dropped
+from pincite.train.tokens import Row, Tokens
 
 Tell = Callable[[str], None]
 EXAMPLES, DEV = "train.json.gz", "dev.json.gz"
 CHECKPOINT, RECORD, RESULT = "checkpoint.pt", "record.json", "weights.npz"
+TOGETHER = 32
+"""Held-out examples that are looked at together."""
+
+PART = 256
+"""Texts that go through the model at once."""
+
+WINDOWS = "windows"
+
 RAGGED = 0.3
 """So many questions lose a few words whenever they are seen."""
 
@@ -32,7 +42,7 @@ class Model:
 
         self.config = config
         self.device = device
-        self.tokenizer = tokenizer
+        self.tokens = Tokens(tokenizer, config.max_tokens)
         self.body = build(weights, config.layers)
         self.head = torch.nn.Linear(self.body.config.hidden_size, 1)
         if "classifier.weight" in weights:
@@ -41,34 +51,40 @@ class Model:
                 self.head.bias.copy_(torch.from_numpy(np.array(weights["classifier.bias"])))
         self.whole = torch.nn.ModuleDict({"body": self.body, "head": self.head}).to(device)
 
-    def encoded(self, rows: Sequence[Any]) -> dict[str, Any]:
-        """Tokens of texts, or of pairs of texts, padded to the longest."""
+    def _padded(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """The tokens of several texts, filled up to the longest."""
         import torch
 
-        tokens = self.tokenizer.encode_batch(list(rows))
-        width = max(len(row.ids) for row in tokens)
-
-        def padded(values: Sequence[Sequence[int]]) -> Any:
-            return torch.tensor([[*row, *[0] * (width - len(row))] for row in values], device=self.device)
-
-        return {
-            "input_ids": padded([row.ids for row in tokens]),
-            "attention_mask": padded([row.attention_mask for row in tokens]),
-            "token_type_ids": padded([row.type_ids for row in tokens]),
-        }
+        width = max(len(ids) for ids, _ in rows)
+        inputs = np.zeros((len(INPUTS), len(rows), width), dtype=np.int64)
+        for at, (ids, types) in enumerate(rows):
+            inputs[0, at, : len(ids)], inputs[1, at, : len(ids)], inputs[2, at, : len(ids)] = ids, 1, types
+        return dict(zip(INPUTS, torch.from_numpy(inputs).to(self.device), strict=True))
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> Any:
         """Re-ranker: how well each passage answers its question."""
-        return self.head(self.body(**self.encoded(pairs)).pooler_output)[:, 0]
+        return self._in_parts(pairs, lambda inputs: self.head(self.body(**inputs).pooler_output)[:, 0])
 
     def vectors(self, texts: Sequence[str]) -> Any:
         """Encoder: the normalised mean of the token vectors."""
         import torch
 
-        inputs = self.encoded(texts)
-        hidden = self.body(**inputs).last_hidden_state
-        mask = inputs["attention_mask"].unsqueeze(-1)
-        return torch.nn.functional.normalize((hidden * mask).sum(1) / mask.sum(1).clamp(min=1), dim=-1)
+        def means(inputs: dict[str, Any]) -> Any:
+            hidden = self.body(**inputs).last_hidden_state
+            mask = inputs["attention_mask"].unsqueeze(-1)
+            return torch.nn.functional.normalize((hidden * mask).sum(1) / mask.sum(1).clamp(min=1), dim=-1)
+
+        return self._in_parts(texts, means)
+
+    def _in_parts(self, rows: Sequence[Any], made: Callable[[dict[str, Any]], Any]) -> Any:
+        """What is made of each row; rows of like length go together, so that little is padded."""
+        import torch
+
+        tokens = self.tokens.rows(rows)
+        order = sorted(range(len(rows)), key=lambda at: len(tokens[at][0]))
+        parts = [made(self._padded([tokens[at] for at in order[at : at + PART]])) for at in range(0, len(order), PART)]
+        back = torch.tensor(order, device=self.device).argsort()
+        return torch.cat(parts)[back]
 
     def loss(self, batch: Sequence[TrainingExample], chance: random.Random) -> Any:
         questions = [
@@ -110,14 +126,9 @@ class Model:
                 owners.append(at)
         similar = self.vectors(questions) @ self.vectors(passages).T / self.config.temperature
         # Another question's answer is no wrong answer if both ask the same; nor is what was not judged for this one.
-        same = torch.tensor(
-            [
-                [kinds[row] == kinds[column] and row != owners[column] for column in range(len(passages))]
-                for row in range(len(batch))
-            ],
-            device=self.device,
-        )
-        similar = similar.float().masked_fill(same, -1e4)
+        _, kind = np.unique(kinds, return_inverse=True)
+        same = (kind[: len(batch), None] == kind) & (np.arange(len(batch))[:, None] != np.array(owners))
+        similar = similar.float().masked_fill(torch.from_numpy(same).to(self.device), -1e4)
         return torch.nn.functional.cross_entropy(similar, torch.arange(len(batch), device=self.device))
 
     def ranks(self, examples: Sequence[TrainingExample]) -> dict[str, float]:
@@ -127,17 +138,23 @@ class Model:
         first, reciprocal = 0, 0.0
         self.whole.eval()
         with torch.no_grad(), torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-            for example in examples:
-                rows = [*example.positives, *example.negatives]
+            for at in range(0, len(examples), TOGETHER):
+                batch = examples[at : at + TOGETHER]
+                rows = [
+                    (example.question, text) for example in batch for text in (*example.positives, *example.negatives)
+                ]
                 if self.config.model == "encoder":
-                    found = (self.vectors([example.question]) @ self.vectors(rows).T)[0]
+                    questions = self.vectors([example.question for example in batch])
+                    owners = [at for at, example in enumerate(batch) for _ in (*example.positives, *example.negatives)]
+                    found = (questions[owners] * self.vectors([text for _, text in rows])).sum(-1)
                 else:
-                    found = self.scores([(example.question, row) for row in rows])
-                values = found.float().cpu().numpy()
-                best = values[: len(example.positives)].max()
-                rank = 1 + int((values[len(example.positives) :] > best).sum())
-                first += rank == 1
-                reciprocal += 1 / rank
+                    found = self.scores(rows)
+                sizes = [len(example.positives) + len(example.negatives) for example in batch]
+                for example, values in zip(batch, found.float().cpu().split(sizes), strict=True):
+                    right, wrong = values[: len(example.positives)], values[len(example.positives) :]
+                    rank = 1 + int((wrong > right.max()).sum())
+                    first += rank == 1
+                    reciprocal += 1 / rank
         self.whole.train()
         return {"first": first / max(1, len(examples)), "mrr": reciprocal / max(1, len(examples))}
 
@@ -159,8 +176,6 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         raise ModelError("there is no GPU here; train with --device cpu, or --device auto")
     torch.manual_seed(config.seed)
     reader = tokenizers.Tokenizer.from_file(str(tokenizer))
-    reader.enable_truncation(config.max_tokens)
-    reader.no_padding()
     model = Model(config, weights_of(start), reader, device)
     kept = [example for example in read_examples(examples) if example.source in config.sources]
     held_out = read_examples(dev)[:800] if dev.exists() else []
@@ -173,7 +188,7 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         f"{config.model}: {len(kept)} examples, {len(steps)} steps on {device}"
         + (f", from step {done}" if done else "")
     )
-    running = 0.0
+    running: Any = 0.0
     for step in range(done, len(steps)):
         for group in optimiser.param_groups:
             group["lr"] = config.learning_rate * _pace(step, len(steps), config.warmup)
@@ -184,9 +199,9 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.whole.parameters(), 1.0)
         optimiser.step()
-        running += float(loss.detach())
+        running = running + loss.detach()
         if (step + 1) % 100 == 0 or step + 1 == len(steps):
-            figures = {"step": step + 1, "loss": running / (step % 100 + 1), "seconds": perf_counter() - started}
+            figures = {"step": step + 1, "loss": float(running) / (step % 100 + 1), "seconds": perf_counter() - started}
             running = 0.0
             if held_out and ((step + 1) % 500 == 0 or step + 1 == len(steps)):
                 figures |= {f"dev_{name}": value for name, value in model.ranks(held_out).items()}
@@ -211,20 +226,25 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
 
 
 def _schedule(config: TrainingConfig, examples: Sequence[TrainingExample]) -> list[list[int]]:
-    """Which examples are seen in which step: every epoch shuffled anew, sources in their proportion."""
+    """Which examples are seen in which step: every epoch shuffled anew, sources in their proportion. Windows, which are
+    long and whose questions name their document, keep to themselves."""
     weight = dict(zip(config.sources, config.weights or [1.0] * len(config.sources), strict=True))
     chance = random.Random(config.seed)
-    seen: list[int] = []
-    for _ in range(config.epochs):
-        epoch: list[int] = []
-        for at, example in enumerate(examples):
-            times = weight[example.source]
-            epoch += [at] * (int(times) + (chance.random() < times % 1))
-        chance.shuffle(epoch)
-        seen += epoch
-    return [seen[first : first + config.lists] for first in range(0, len(seen) - config.lists + 1, config.lists)] or [
-        seen
-    ]
+    steps: list[list[int]] = []
+    for long in (False, True):
+        seen: list[int] = []
+        for _ in range(config.epochs):
+            epoch: list[int] = []
+            for at, example in enumerate(examples):
+                times = weight[example.source]
+                if (example.source == WINDOWS) == long:
+                    epoch += [at] * (int(times) + (chance.random() < times % 1))
+            chance.shuffle(epoch)
+            seen += epoch
+        whole = len(seen) - len(seen) % config.lists or len(seen)
+        steps += [seen[first : first + config.lists] for first in range(0, whole, config.lists)]
+    chance.shuffle(steps)
+    return steps
 
 
 def _pace(step: int, total: int, warmup: float) -> float:
