@@ -1,6 +1,6 @@
 """Tunes the weights of the context method on the dev split, one at a time, and prints what each value is worth.
 
-python benchmarks/tune_context.py [--data DIR] [--contractnli FILE]
+python benchmarks/tune_context.py [--data DIR]
 
 Dev: LegalBench-RAG's dev documents of CUAD and MAUD, and ContractNLI's dev.json (the document given as a filter: its
 hypotheses name none). The objective is the mean over the three sets of found@10, recall_budget@4000, precision@1 and
@@ -8,14 +8,11 @@ exact match. No test document or query is touched.
 """
 
 import argparse
-import json
-import os
 from dataclasses import replace
 from pathlib import Path
 
-from pincite.evaluate.benchmark import Question
-from pincite.evaluate.data import benchmark_folder
-from pincite.evaluate.legalbench_rag import pool_of
+from pincite.evaluate.data import data_folder
+from pincite.evaluate.dev_sets import dev_sets
 from pincite.measures import Example, Span, mean_figures
 from pincite.measures.exact_match import ExactMatch
 from pincite.measures.found import Found
@@ -24,7 +21,7 @@ from pincite.measures.recall_budget import RecallBudget
 from pincite.models import CachedEncoder, load_encoder
 from pincite.retrieve import ContextConfig, ContextRetriever, SpanConfig
 from pincite.segment import Clauses
-from pincite.text import Collection, Document, Filter
+from pincite.text import Collection
 
 MEASURES = [Found(10), RecallBudget(4000), PrecisionChars(1), ExactMatch()]
 GRID = {
@@ -41,32 +38,12 @@ GRID = {
 DROPS = (0.0, 0.1, 0.2, 0.3)
 
 
-def dev_sets(data, contractnli):
-    pool = pool_of(data, "full", "dev")
-    for name, questions in pool.questions.items():
-        used = {span.document for question in questions for span in question.gold}
-        documents = [document for document in pool.documents if document.id in used]
-        yield name, documents, [(question, None) for question in questions]
-    content = json.loads(contractnli.read_text(encoding="utf-8"))
-    documents, asked = [], []
-    for number, entry in enumerate(content["documents"]):
-        document = Document(f"{number} {entry['file_name']}", entry["text"])
-        documents.append(document)
-        for label, annotation in entry["annotation_sets"][0]["annotations"].items():
-            if annotation["spans"]:
-                hypothesis = content["labels"][label]["hypothesis"].rstrip(".")
-                spans = tuple(Span(document.id, *entry["spans"][at]) for at in sorted(annotation["spans"]))
-                answers = tuple(document.text[span.start : span.end] for span in spans)
-                query = f"Does the document state that {hypothesis[0].lower()}{hypothesis[1:]}?"
-                asked.append((Question(query, spans, answers), Filter(documents=(document.id,))))
-    yield "contractnli dev", documents, asked
-
-
 def objective(sets, encoder, config, spans):
     total = 0.0
-    for _, documents, asked in sets:
+    for dev in sets:
+        asked = [(question, where) for question, where in dev.asked if question.gold]
         context = ContextRetriever(encoder, config, spans)
-        context.index(Collection.build(documents, Clauses()))
+        context.index(Collection.build(dev.documents, Clauses()))
         answers = context.answer_many([question.query for question, _ in asked], 40, [where for _, where in asked])
         examples = [
             Example(question.query, question.gold, question.answers, tuple(hit.text for hit in answer.hits),
@@ -81,11 +58,7 @@ def objective(sets, encoder, config, spans):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path)
-    parser.add_argument("--contractnli", type=Path)
-    asked = parser.parse_args()
-    folder = benchmark_folder(asked.data)
-    beside = Path(os.environ.get("PINCITE_DATA", folder.parent)) / "contractnli" / "dev.json"
-    sets = list(dev_sets(folder, asked.contractnli or beside))
+    sets = dev_sets(data_folder(parser.parse_args().data))
     encoder = CachedEncoder(load_encoder("all-MiniLM-L6-v2:int8"))
     config, spans = ContextConfig(), SpanConfig()
     print(f"shipped: {objective(sets, encoder, config, spans):.4f}", flush=True)

@@ -118,7 +118,7 @@ def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> 
         "search", "-", "--corpus", CORPUS, "--jsonl", "--method", "bm25", stdin="Who pays rent?\n\nxylophone quux\n"
     )
     lines = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert set(lines[0]) == {"query", "understood", "notes", "hits"}
+    assert set(lines[0]) == {"query", "understood", "notes", "answered", "hits"}
     assert [line["query"] for line in lines] == ["Who pays rent?", "xylophone quux"]
     assert lines[0]["hits"]
     assert lines[1]["hits"] == []

@@ -48,6 +48,8 @@ def test_an_envelope_says_what_was_understood(index: str) -> None:
         index,
         "--jsonl",
         "--fast",
+        "--encoder",
+        "none",
         stdin="Under the Tamarisk NDA, may copies be kept?\nrent\n",
     )
     first, second = map(json.loads, shown.stdout.splitlines())
@@ -105,7 +107,7 @@ def test_the_seeds_methods_work_on_an_index(index: str, method: str) -> None:
         (("search", "rent", "--index", "{index}", "--after", "tomorrow"), 2, "not a date"),
         (("search", "rent", "--index", "{index}", "--document", "nowhere"), 2, "no document 'nowhere'"),
         (("search", "rent", "--index", "{index}", "--weight", "magic=1"), 2, "unknown part"),
-        (("search", "rent", "--index", "{index}", "--method", "dense", "--fast"), 2, "needs an encoder"),
+        (("search", "rent", "--index", "{index}", "--method", "dense", "--encoder", "none"), 2, "needs an encoder"),
         (("search", "rent", "--index", "nowhere.pincite"), 1, "no such index"),
         (("search", "rent", "--index", "{index}", "--json", "--open"), 2, "--open is for reading"),
         (("search", "rent", "--index", "{index}", "--method", "bm25", "--where", "colour=red"), 2, "known ones are"),

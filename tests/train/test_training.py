@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from pincite.errors import DataError, ModelError
+from pincite.fuse.parts import FixedWeights
 from pincite.models.onnx_encoder import OnnxEncoder
 from pincite.models.reranker import OnnxReranker
-from pincite.rerank import Rescoring, RescoringConfig
+from pincite.pipeline.reading import SecondReading
+from pincite.rerank import Rescoring
 from pincite.retrieve import ContextRetriever
 from pincite.segment import Clauses
 from pincite.text import Collection
@@ -104,7 +106,7 @@ def config(model: str, **settings: object) -> TrainingConfig:
 @pytest.mark.parametrize("model", ["encoder", "reranker"])
 def test_a_model_learns_and_says_how_it_was_made(model: str, data: Path, tmp_path: Path) -> None:
     lines: list[str] = []
-    made = train(config(model, epochs=80), data, tmp_path, "cpu", lines.append)
+    made = train(config(model, learning_rate=3e-3), data, tmp_path, "cpu", lines.append)
     record = json.loads((tmp_path / RECORD).read_text())
     assert record["curve"][-1]["loss"] < 0.9 * record["curve"][0]["loss"]
     assert record["curve"][-1]["dev_first"] > 0.5
@@ -179,9 +181,10 @@ def test_a_re_ranker_reads_the_best_units_again(data: Path, tmp_path: Path, samp
 
     made = train(config("reranker", epochs=1), data, tmp_path / "r", "cpu", lambda _: None)
     export_trained(made, data / "tokenizer.json", tmp_path / "onnx", "tiny", 32, int8=False)
-    rescoring = Rescoring(OnnxReranker(tmp_path / "onnx"), RescoringConfig(depth=5, weight=1e4))
+    weights = FixedWeights({"first": 1.0, "rerank": 1e4})
+    rescoring = Rescoring(OnnxReranker(tmp_path / "onnx"), weights, depth=5)
     collection = Collection.build(read_folder(samples / "corpus").documents, Clauses())
-    plain, read_again = ContextRetriever(), ContextRetriever(rescore=rescoring)
+    plain, read_again = ContextRetriever(), ContextRetriever(reading=SecondReading(rescoring))
     for retriever in (plain, read_again):
         retriever.index(collection)
     question = "Under the Garnet Quay lease, when is the rent due?"

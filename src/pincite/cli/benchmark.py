@@ -1,7 +1,7 @@
 """pincite benchmark: methods side by side on a benchmark, with significance and a report."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from pincite.cli import options as o
 app = typer.Typer(help="Methods side by side on a benchmark.", no_args_is_help=True)
 
 COMPARED = ("found@10", "recall_budget@4000", "precision@1", "exact_match", "document@1")
+if TYPE_CHECKING:
+    from pincite.models import Encoder
+
 SHOWN = (*COMPARED, "span_f1", "recall@10", "ndcg@10")
 
 
@@ -27,9 +30,15 @@ def legalbench_rag(
     methods: Annotated[
         list[str] | None, typer.Option("--method", help="May be repeated; the last is compared.")
     ] = None,
-    fusion: Annotated[str, typer.Option(help="hybrid: fixed (0.55 BM25) or rrf.")] = "fixed",
+    fusion: Annotated[
+        list[str] | None,
+        typer.Option(help="fixed, rrf, learned, mlp or query; may be repeated. hybrid: fixed or rrf."),
+    ] = None,
     limit: o.Limit = None,
-    encoder: o.EncoderName = "all-MiniLM-L6-v2:int8",
+    wordings: Annotated[
+        bool, typer.Option("--wordings", help="ContractNLI's 17 questions in other people's words.")
+    ] = False,
+    encoder: o.EncoderName = "",
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
     report: Annotated[Path | None, typer.Option(help="Also write a page (HTML) into this folder.")] = None,
 ) -> None:
@@ -41,17 +50,17 @@ def legalbench_rag(
     """
     from pincite.cli.progress import progress_bar
     from pincite.cli.tables import console, table
-    from pincite.errors import ModelError, OutputError, one_of
+    from pincite.errors import OutputError, one_of
     from pincite.evaluate.data import benchmark_folder
     from pincite.evaluate.legalbench_rag import pool_of, run_method
     from pincite.evaluate.names import NAMES
     from pincite.evaluate.output import check_writable, write_json, write_text
     from pincite.evaluate.report import page, weight_curve
     from pincite.evaluate.results import as_json, comparisons
-    from pincite.models import load_encoder
-    from pincite.pipeline import method
+    from pincite.evaluate.wordings import in_other_words
+    from pincite.pipeline import methods_with
 
-    chosen = [method(name, fusion) for name in methods or ["bm25", "hybrid", "context"]]
+    chosen = methods_with(methods or ["bm25", "hybrid", "default"], fusion or [])
     if names not in NAMES:
         raise one_of("way with names", names, NAMES)
     if json:
@@ -63,19 +72,16 @@ def legalbench_rag(
             raise OutputError(f"{report}: cannot be made ({error.strerror})") from None
     folder = benchmark_folder(data)
     pool = pool_of(folder, which, split, limit)
-    loaded = None
-    if encoder != o.NO_ENCODER:
-        try:
-            loaded = load_encoder(encoder)
-        except ModelError as error:
-            typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
-    chosen = [one for one in chosen if loaded or not one.needs_encoder]
+    if wordings:
+        pool = in_other_words(pool)
+    encoders = {one.encoder: _encoder(encoder or one.encoder) for one in chosen}
+    chosen = [one for one in chosen if encoders[one.encoder] or not one.needs_encoder]
     runs = []
     for one in chosen:
         with progress_bar(f"{one.name}: encoding") as progress:
-            runs.append(run_method(one, pool, names, loaded, progress))
+            runs.append(run_method(one, pool, names, encoders[one.encoder], progress))
     out = console()
-    title = f"{which}, split {split}, names {names}: {len(pool.documents)} documents"
+    title = f"{which}, split {split}, names {names}{', other wordings' * wordings}: {len(pool.documents)} documents"
     rows = [
         [run.method, name, str(int(figures["queries"])), *(f"{figures[shown]:.4f}" for shown in SHOWN)]
         for run in runs
@@ -94,9 +100,24 @@ def legalbench_rag(
     if json:
         write_json(json, as_json(runs, which, split, found))
     if report:
-        curve = weight_curve(folder, loaded) if loaded else []
+        last = next((encoders[one.encoder] for one in reversed(chosen) if encoders[one.encoder]), None)
+        curve = weight_curve(folder, last) if last else []
         write_text(report / "report.html", page(runs, found, title, pool, curve))
         typer.echo(f"{report / 'report.html'}", err=True)
+
+
+def _encoder(name: str) -> "Encoder | None":
+    """The encoder of that name; where it is not installed, a note, and the dense parts are left out."""
+    from pincite.errors import ModelError
+    from pincite.models import load_encoder
+
+    if name in ("", o.NO_ENCODER):
+        return None
+    try:
+        return load_encoder(name)
+    except ModelError as error:
+        typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
+        return None
 
 
 @app.command("references")

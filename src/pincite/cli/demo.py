@@ -17,14 +17,17 @@ def demo() -> None:
     """Answer three questions from the sample contracts, the passage marked, and say what to try next."""
     from pincite.cli.show import Answered, show_answer
     from pincite.documents import read_folder
+    from pincite.models import load_encoder
     from pincite.pipeline import method
     from pincite.retrieve import ContextRetriever
     from pincite.text import Collection
 
     corpus = samples_folder() / "corpus"
     documents = read_folder(corpus).documents
-    retriever = ContextRetriever()
-    retriever.index(Collection.build(documents, method("context").segmenter))
+    chosen = method("default")
+    retriever = chosen.build(load_encoder(chosen.encoder))
+    assert isinstance(retriever, ContextRetriever)
+    retriever.index(Collection.build(documents, chosen.segmenter))
     counted = f"{len(documents)} sample agreements, {len(retriever.collection)} sentences and list items"
     typer.echo(f"{counted}; nothing leaves this machine.\n")
     for question in QUESTIONS:

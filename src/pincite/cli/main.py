@@ -4,7 +4,21 @@ import sys
 
 import typer
 
-from pincite.cli import benchmark, demo, documents, export, index, models, reproduce, run, score, search, sweep, train
+from pincite.cli import (
+    benchmark,
+    cases,
+    demo,
+    documents,
+    export,
+    index,
+    models,
+    reproduce,
+    run,
+    score,
+    search,
+    sweep,
+    train,
+)
 from pincite.errors import PinciteError
 
 app = typer.Typer(
@@ -27,6 +41,7 @@ app.add_typer(benchmark.app, name="benchmark")
 app.add_typer(export.app, name="export")
 app.add_typer(models.app, name="models")
 app.add_typer(train.app, name="train")
+app.add_typer(cases.app, name="cases")
 
 
 def _version(wanted: bool) -> None:

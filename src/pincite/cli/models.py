@@ -1,11 +1,86 @@
-"""pincite models: encoders, exported and inspected."""
+"""pincite models: the project's own, listed, shown and checked; others turned into ones that run without torch."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Encoders: turn a model into one that runs without torch.", no_args_is_help=True)
+app = typer.Typer(
+    help="Models: list, show and check the project's own; export others so that they run without torch.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+
+@app.command("list")
+def list_models() -> None:
+    """List the project's own models and what they are for.
+
+    [bold]Example[/bold]
+
+    pincite models list
+    """
+    from pincite.cli.tables import console, table
+    from pincite.models.shipped import SHIPPED
+
+    rows = [
+        [
+            model.name,
+            model.kind,
+            f"{_megabytes(model.folder):.1f} MB" if model.folder.is_dir() else "not here",
+            model.about,
+        ]
+        for model in SHIPPED.values()
+    ]
+    console().print(table(["model", "kind", "size", "about"], rows, left=4))
+
+
+@app.command("show")
+def show(name: Annotated[str, typer.Argument(help="A name that 'models list' prints.")]) -> None:
+    """Print a model's card: what it was trained on, under which licences, its figures and its limits.
+
+    [bold]Example[/bold]
+
+    pincite models show legal-encoder
+    """
+    from pincite.errors import one_of
+    from pincite.models.shipped import PEOPLES_CARD, SHIPPED
+
+    if name not in SHIPPED:
+        raise one_of("model", name, list(SHIPPED))
+    typer.echo((SHIPPED[name].checked() / PEOPLES_CARD).read_text(encoding="utf-8"))
+    typer.echo(f"SHA-256 of its files: {SHIPPED[name].sha256}")
+
+
+@app.command("verify")
+def verify() -> None:
+    """Check the hash of every model of the project, and that it runs; exit code 1 where one is not as it was shipped.
+
+    [bold]Example[/bold]
+
+    pincite models verify
+    """
+    from pincite.errors import PinciteError
+    from pincite.models import load_encoder, load_reranker
+    from pincite.models.shipped import SHIPPED
+
+    failed = False
+    for model in SHIPPED.values():
+        if not model.in_wheel and not model.folder.is_dir():
+            typer.echo(f"{model.name}: not here (it comes with the source, not with the wheel)")
+            continue
+        try:
+            if model.kind == "encoder":
+                load_encoder(model.name).encode_queries(["a lease"])
+            else:
+                load_reranker(model.name).scores("a lease", ["the tenant"])
+        except PinciteError as error:
+            failed = True
+            typer.echo(f"{model.name}: {error}", err=True)
+        else:
+            typer.echo(f"{model.name}: as shipped, SHA-256 {model.sha256[:16]}...")
+    if failed:
+        raise typer.Exit(1)
 
 
 @app.command("export")
@@ -32,6 +107,5 @@ def export(
     typer.echo(f"next: pincite run --retriever dense --encoder {out} ...", err=True)
 
 
-@app.callback()
-def _group() -> None:
-    """Encoders: turn a model into one that runs without torch."""
+def _megabytes(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.iterdir()) / 1e6

@@ -25,7 +25,11 @@ FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: weighted (min-
 Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, weighted: BM25's share; the rest is dense.")]
 Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
 EncoderName: TypeAlias = Annotated[
-    str, typer.Option(help="all-MiniLM-L6-v2[:int8], a model folder, a Hugging Face owner/name; or none.")
+    str,
+    typer.Option(
+        help="legal-encoder, all-MiniLM-L6-v2[:int8], a model folder, a Hugging Face owner/name; or none.",
+        show_default="the method's own",
+    ),
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
 Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]

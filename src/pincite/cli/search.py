@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from pincite.cli.show import Answered
     from pincite.models import Encoder
     from pincite.pipeline import Method
+    from pincite.pipeline.reading import SecondReading
     from pincite.retrieve import ContextConfig, SpanConfig
     from pincite.text import Filter
 
-DEFAULT_ENCODER = "all-MiniLM-L6-v2:int8"
+DEFAULT_ENCODER = "legal-encoder"
 
 
 class Format(StrEnum):
@@ -35,9 +36,16 @@ def search(
     index: Annotated[Path | None, typer.Option(help="The index to search (a folder that 'index create' made).")] = None,
     corpus: Annotated[Path | None, typer.Option(help="Without an index: a folder of documents, read now.")] = None,
     k: o.K = 10,
-    method: Annotated[str, typer.Option(help="default (context), context, tfidf, bm25, dense or hybrid.")] = "default",
+    method: Annotated[
+        str, typer.Option(help="default, context, context+encoder, tfidf, bm25, hybrid, ...")
+    ] = "default",
     granularity: Annotated[str, typer.Option(help="context: sentence, clause, section or words.")] = "sentence",
-    fast: Annotated[bool, typer.Option("--fast", help="By words alone: no encoder is loaded.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Leave the re-ranker out: less exact, quicker.")] = False,
+    fusion: Annotated[str, typer.Option(help="With a re-ranker: fixed, rrf, learned, mlp or query (its own).")] = "",
+    reranker: Annotated[str, typer.Option(help="Another re-ranker: a folder, or a Hugging Face owner/name.")] = "",
+    answered: Annotated[
+        bool, typer.Option("--answered", help="Show nothing where the documents probably do not answer.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show each part's score and rank, matched words.")] = False,
     document: Annotated[
         list[str] | None, typer.Option(help="Only this document: its id, or a part of its id or title; repeatable.")
@@ -73,6 +81,8 @@ def search(
 
     pincite search "Who pays for a product recall?" --corpus samples/corpus --json
     """
+    from dataclasses import replace
+
     from pincite.cli.show import open_at, print_answers
     from pincite.errors import UsageError
     from pincite.pipeline import method as method_of
@@ -90,20 +100,26 @@ def search(
     check_k(k)
     if not question.strip():
         raise UsageError("the question is empty")
-    chosen, spans = method_of(method), SpanConfig(granularity)
-    name = o.NO_ENCODER if fast else encoder
-    if chosen.needs_encoder and name == o.NO_ENCODER:
-        raise UsageError(
-            f"the method {method} needs an encoder; --fast and --encoder none go with context, bm25, tfidf"
-        )
+    chosen, spans = method_of(method, fusion), SpanConfig(granularity)
+    if fast and (reranker or answered or fusion):
+        raise UsageError("--fast leaves the re-ranker out, which --reranker, --answered and --fusion need; give one")
+    if (reranker or answered) and chosen.reading is None:
+        raise UsageError(f"--reranker and --answered go with a method that re-ranks, not with {method}")
+    if fast:
+        chosen = replace(chosen, reading=None)
+    if chosen.needs_encoder and encoder == o.NO_ENCODER:
+        raise UsageError(f"the method {method} needs an encoder; --encoder none goes with context, bm25, tfidf")
     wanted = Filter((), _pairs(where or []), _day("--after", after), _day("--before", before))
-    settings = Settings(chosen, name, spans, _config(k1, b, weight or []), k, document or [], wanted, unreadable)
+    config = _config(chosen.context, k1, b, weight or [])
+    settings = Settings(chosen, encoder, reranker, spans, config, k, document or [], wanted, unreadable)
     skipped: tuple[str, ...] = ()
     if index is not None:
         answers = _from_index(index, _questions(question), settings)
     else:
         assert corpus is not None
         answers, skipped = _from_folder(corpus, _questions(question), settings)
+    if answered:
+        answers = [answer.if_likely() for answer in answers]
     form = Format(asked[0] if asked else "rich")
     print_answers(answers, form, envelope=envelope, explain=explain, several=question == "-")
     if show and answers and answers[0].hits:
@@ -120,6 +136,7 @@ class Settings:
 
     method: "Method"
     encoder: str
+    reranker: str
     spans: "SpanConfig"
     config: "ContextConfig"
     k: int
@@ -132,7 +149,7 @@ class Settings:
         from pincite.errors import ModelError, UsageError
         from pincite.models import load_encoder
 
-        if not self.method.uses_encoder or self.encoder == o.NO_ENCODER or not (self.encoder or default):
+        if self.encoder == o.NO_ENCODER or not (self.encoder or default):
             return None
         try:
             return load_encoder(self.encoder or default)
@@ -140,6 +157,14 @@ class Settings:
             if self.method.needs_encoder or self.encoder:
                 raise
             return None
+
+    def load_reading(self) -> "SecondReading | None":
+        """The second reading of the method, by the re-ranker that was asked for."""
+        from pincite.models import load_reranker
+
+        if self.method.reading is None:
+            return None
+        return self.method.reading.load(load_reranker(self.reranker) if self.reranker else None)
 
 
 def _from_index(folder: Path, questions: list[str], settings: Settings) -> "list[Answered]":
@@ -149,22 +174,24 @@ def _from_index(folder: Path, questions: list[str], settings: Settings) -> "list
     from pincite.cli.show import Answered
     from pincite.index import EmbeddedEngine, Question
     from pincite.index.searching import answers
+    from pincite.models.minilm import NAME as MINILM
 
     with EmbeddedEngine(folder) as engine:
         own = engine.configuration.encoder
-        loaded = settings.load_encoder(own if settings.method.name == "context" else own or DEFAULT_ENCODER)
-        if settings.method.name == "context" and loaded is not None:
+        loaded = settings.load_encoder(settings.method.encoder if settings.method.seeds else own)
+        if not settings.method.seeds and loaded is not None:
             engine.use(loaded)
+        if own and settings.method.name.partition(":")[0] == "context" and not own.startswith(MINILM):
+            typer.echo(f"note: the vectors of this index are those of {own}, not of {MINILM}", err=True)
         where = replace(settings.where, documents=tuple(engine.resolve(name) for name in settings.documents))
+        filtered = where if where != type(where)() else None
         dense = settings.encoder != o.NO_ENCODER
+        reading = settings.load_reading()
         asked = [
-            Question(
-                text, settings.k, where if where != type(where)() else None, settings.spans, settings.config, dense
-            )
-            for text in questions
+            Question(text, settings.k, filtered, settings.spans, settings.config, dense, reading) for text in questions
         ]
         with progress_bar("encoding") as progress:
-            found = answers(engine, asked, settings.method.name, loaded, progress)
+            found = answers(engine, asked, settings.method, loaded, progress)
         return [Answered.of(text, answer) for text, answer in zip(questions, found, strict=True)]
 
 
@@ -182,15 +209,14 @@ def _from_folder(folder: Path, questions: list[str], settings: Settings) -> "tup
 
     if settings.where != type(settings.where)():
         raise UsageError("--where, --after and --before need an index: pincite index add FOLDER --index DIR --create")
-    loaded = settings.load_encoder(DEFAULT_ENCODER)
+    loaded = settings.load_encoder(settings.method.encoder)
     reading = read_folder(folder, unreadable=settings.unreadable)
     _check_documents(settings.documents, [entry.id for entry in reading.documents])
     where = replace(settings.where, documents=tuple(settings.documents)) if settings.documents else None
     with progress_bar("encoding") as progress:
-        retriever = settings.method.build(loaded, progress)
+        retriever = settings.method.build(loaded, progress, settings.load_reading())
         if isinstance(retriever, ContextRetriever):
-            if settings.method.name == "context":
-                retriever.config = settings.config
+            retriever.config = settings.config
             retriever.span_config = settings.spans
         retriever.index(Collection.build(reading.documents, settings.method.segmenter))
         if isinstance(retriever, ContextRetriever):
@@ -229,13 +255,11 @@ def _day(option: str, text: str) -> str:
     return found
 
 
-def _config(k1: float | None, b: float | None, weights: Sequence[str]) -> "ContextConfig":
+def _config(config: "ContextConfig", k1: float | None, b: float | None, weights: Sequence[str]) -> "ContextConfig":
     from dataclasses import replace
 
     from pincite.errors import UsageError, one_of
-    from pincite.retrieve import ContextConfig
 
-    config = ContextConfig()
     parts = ("unit", "near", "dense", "around", "definition", "drafted", "document")
     for pair in weights:
         name, _, value = pair.partition("=")

@@ -8,10 +8,10 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pincite.retrieve.answers import Answer, Meant
+from pincite.retrieve.answers import LIKELY, Answer, Meant
 from pincite.text import Hit
 from pincite.text.sentences import sentence_spans
 from pincite.text.stems import stems
@@ -33,6 +33,9 @@ LONG_HIT = 500
 HEADING_WORDS = 6
 """With fewer different words than this, a sentence is taken for a heading."""
 
+DOUBTFUL = 0.2
+"""A hit that is less likely to answer is marked."""
+
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters of a document must never reach a terminal."""
 
@@ -46,10 +49,18 @@ class Answered:
     asked: str = ""
     meant: tuple[Meant, ...] = ()
     notes: tuple[str, ...] = ()
+    likely: float | None = None
+    """How likely it is that the question is answered at all."""
 
     @classmethod
     def of(cls, question: str, answer: Answer) -> "Answered":
-        return cls(question, list(answer.hits), answer.understood.question, answer.meant, answer.notes)
+        return cls(question, list(answer.hits), answer.understood.question, answer.meant, answer.notes, answer.answered)
+
+    def if_likely(self) -> "Answered":
+        """The same, without hits where the question is probably not answered."""
+        if self.likely is None or self.likely >= LIKELY:
+            return self
+        return replace(self, hits=[], notes=(f"probably not answered here (likelihood {self.likely:.2f})",))
 
 
 def print_answers(
@@ -101,6 +112,7 @@ def enveloped(answer: Answered, *, explain: bool = False) -> dict[str, object]:
             "question": answer.asked or answer.question,
         },
         "notes": notes,
+        "answered": answer.likely,
         "hits": shaped(answer, explain=explain),
     }
 
@@ -146,7 +158,10 @@ def show_answer(answer: Answered, console: "Console | None" = None, *, explain: 
         console.print("  nothing found\n", style="yellow")
     for hit in answer.hits:
         title = Text.assemble(
-            (f"{hit.rank}. ", "cyan"), (safe(hit.document.title), "bold cyan"), (f"  {safe(place(hit))}", "dim")
+            (f"{hit.rank}. ", "cyan"),
+            (safe(hit.document.title), "bold cyan"),
+            (f"  {safe(place(hit))}", "dim"),
+            (doubt(hit), "yellow"),
         )
         console.print(title)
         if hit.heading_path:
@@ -161,6 +176,12 @@ def show_answer(answer: Answered, console: "Console | None" = None, *, explain: 
         console.print(Padding(shown, (0, 0, 0 if explain else 1, 3)))
         if explain:
             console.print(Padding(Text(_explained(answer, hit), style="dim"), (0, 0, 1, 3)))
+
+
+def doubt(hit: Hit) -> str:
+    """A mark on a hit that by itself probably does not answer."""
+    part = hit.parts.get("answers")
+    return f"  (doubtful: {part.score:.0%})" if part is not None and part.score < DOUBTFUL else ""
 
 
 def place(hit: Hit) -> str:

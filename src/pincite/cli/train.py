@@ -7,7 +7,7 @@ import typer
 
 app = typer.Typer(
     name="train",
-    help="Train an encoder or a re-ranker: examples, encoder, reranker, export (the extra 'train').",
+    help="Train models, and fit what is small: fusion, trimmer, answerability (the extra 'train').",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -61,6 +61,43 @@ def reranker(config: Config, data: Data, out: Out, device: Device = "auto") -> N
     _train("reranker", config, data, out, device)
 
 
+Held: TypeAlias = Annotated[Path | None, typer.Option(help="The data folder with the dev sets; else $PINCITE_DATA.")]
+Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters.json and the record.")]
+
+
+@app.command()
+def fusion(config: Config, out: Fitted, data: Held = None) -> None:
+    """Fit how parts are put together, five ways, each judged on documents that it was not fitted on.
+
+    [bold]Example[/bold]
+
+    pincite train fusion --config fusion.toml --data data --out build/parameters
+    """
+    _fit("fusion", config, data, out)
+
+
+@app.command()
+def trimmer(config: Config, out: Fitted, data: Held = None) -> None:
+    """Fit where hits begin and end.
+
+    [bold]Example[/bold]
+
+    pincite train trimmer --config trimmer.toml --data data --out build/parameters
+    """
+    _fit("trimmer", config, data, out)
+
+
+@app.command()
+def answerability(config: Config, out: Fitted, data: Held = None) -> None:
+    """Fit how likely it is that a question is answered at all.
+
+    [bold]Example[/bold]
+
+    pincite train answerability --config answerability.toml --data data --out build/parameters
+    """
+    _fit("answerability", config, data, out)
+
+
 @app.command()
 def export(
     weights: Annotated[Path, typer.Argument(help="weights.npz of a run.")],
@@ -85,17 +122,33 @@ def export(
 
 def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
     from pincite.errors import UsageError
-    from pincite.train.config import TrainingConfig
+    from pincite.train.config import TrainingConfig, read_config
 
-    settings = TrainingConfig.read(config)
-    if settings.model != kind:
-        raise UsageError(f"{config}: is for a {settings.model}; pincite train {settings.model}")
+    settings = read_config(config)
+    if settings.model != kind or not isinstance(settings, TrainingConfig):
+        raise UsageError(f"{config}: is for 'pincite train {settings.model}'")
     try:
         from pincite.train.training import train
 
         made = train(settings, data, out, device, lambda line: typer.echo(line, err=True))
     except ImportError as error:
         raise UsageError(f"training needs the extra 'train': pip install 'pincite[train]' ({error})") from None
+    typer.echo(f"wrote {made}")
+
+
+def _fit(kind: str, config: Path, data: Path | None, out: Path) -> None:
+    from pincite.errors import UsageError
+    from pincite.train.config import FittingConfig, read_config
+
+    settings = read_config(config)
+    if settings.model != kind or not isinstance(settings, FittingConfig):
+        raise UsageError(f"{config}: is for 'pincite train {settings.model}'")
+    try:
+        from pincite.train.fitting import fit
+
+        made = fit(settings, _data(data), out, lambda line: typer.echo(line, err=True))
+    except ImportError as error:
+        raise UsageError(f"fitting needs the extra 'train': pip install 'pincite[train]' ({error})") from None
     typer.echo(f"wrote {made}")
 
 

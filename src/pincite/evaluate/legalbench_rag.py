@@ -12,7 +12,7 @@ from pincite.evaluate.benchmark import Benchmark, Question, read_benchmark, read
 from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
 from pincite.measures import Example, each_figure, means, seed_measures, standard_measures
-from pincite.models import CachedEncoder, Encoder, Progress
+from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress
 from pincite.pipeline import Method
 from pincite.retrieve import ContextRetriever, Retriever
 from pincite.text import Collection, Document, Filter, Hit
@@ -108,7 +108,10 @@ def run_method(
 ) -> BenchmarkRun:
     """Indexes the pool, asks every question and measures the answers."""
     cached = CachedEncoder(encoder) if encoder else None
-    retriever = method.build(cached, progress)
+    reading = method.reading.load() if method.reading else None
+    if reading is not None:
+        reading = reading.with_reranker(CachedReranker(reading.rescoring.reranker))
+    retriever = method.build(cached, progress, reading)
     retriever.index(Collection.build(pool.documents, method.segmenter))
     started = perf_counter()
     results: dict[str, SetResult] = {}
@@ -126,8 +129,9 @@ def run_method(
     seconds = perf_counter() - started
     measures = [*seed_measures(), *standard_measures()]
     measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
-    models = {cached.name: cached.sha256} if cached and method.uses_encoder else {}
-    return BenchmarkRun(method.name, names, seconds, count / seconds if seconds else 0.0, models, measured)
+    models = {model.name: model.sha256 for model in (cached, reading and reading.rescoring.reranker) if model}
+    name = method.name if not method.fusion else f"{method.name} ({method.fusion})"
+    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, models, measured)
 
 
 def _search(retriever: Retriever, queries: list[str], wheres: list[Filter | None]) -> Iterator[Sequence[Hit]]:

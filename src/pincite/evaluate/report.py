@@ -2,19 +2,17 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 from pincite.errors import DataError
 from pincite.evaluate.legalbench_rag import BenchmarkRun, Pool, pool_of, run_method
 from pincite.evaluate.significance import Comparison, bootstrap
-from pincite.fuse import Weighted
 from pincite.measures import BUDGETS, DEPTHS, Example, Span, mean_figures
 from pincite.measures.recall import Recall
-from pincite.models import CachedEncoder, Encoder
-from pincite.pipeline import Method
-from pincite.retrieve import BM25, Dense, Hybrid, HybridConfig
-from pincite.segment import WordWindows
+from pincite.models import Encoder
+from pincite.pipeline import METHODS, RetrieverOptions
 
 TABLE = (
     "found@10",
@@ -82,14 +80,11 @@ def weight_curve(data: Path, encoder: Encoder, limit: int = 60) -> list[tuple[fl
         return []
     used = {span.document for questions in pool.questions.values() for q in questions for span in q.gold}
     small = Pool(tuple(document for document in pool.documents if document.id in used), pool.questions)
-    cached = CachedEncoder(encoder)
-    parts = (BM25(), Dense(cached))
     points = []
     for tenth in range(11):
         weight = tenth / 10
-        config = HybridConfig(Weighted((weight, 1 - weight)))
-        method = Method("hybrid", WordWindows(), lambda *_, config=config: Hybrid(parts, config))
-        run = run_method(method, small, "keep", None)
+        options = RetrieverOptions(bm25_weight=weight)
+        run = run_method(replace(METHODS["hybrid"], options=options), small, "keep", encoder)
         examples = [example for result in run.sets.values() for example in result.examples]
         points.append((weight, mean_figures([Recall(10)], examples)["recall@10"]))
     return points

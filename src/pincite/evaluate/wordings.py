@@ -1,5 +1,11 @@
 """The 17 things that ContractNLI asks, each as six people might ask. Written before any training, never trained on."""
 
+from dataclasses import replace
+
+from pincite.errors import DataError
+from pincite.evaluate.benchmark import Question
+from pincite.evaluate.legalbench_rag import Pool
+
 WORDINGS: dict[str, tuple[str, ...]] = {
     # A word that only one of the benchmark's 17 questions holds -> how others would ask it.
     "their employees": (
@@ -144,3 +150,26 @@ WORDINGS: dict[str, tuple[str, ...]] = {
 def kind_of(question: str) -> str:
     """Which of the 17 a question of the benchmark is; "" for any other."""
     return next((mark for mark in WORDINGS if mark.lower() in question.lower()), "")
+
+
+def in_other_words(pool: Pool) -> Pool:
+    """The same pool with ContractNLI's questions as others would ask them, in turn; other questions stay out."""
+    questions = {name: tuple(_others(held)) for name, held in pool.questions.items()}
+    kept = {name: held for name, held in questions.items() if held}
+    if not kept:
+        raise DataError("none of these questions has other wordings; they are for ContractNLI's 17: --set contractnli")
+    return Pool(pool.documents, kept)
+
+
+def _others(questions: tuple[Question, ...]) -> list[Question]:
+    seen: dict[str, int] = {}
+    found = []
+    for question in questions:
+        reference, _, asked = question.query.partition(";")
+        kind = kind_of(asked)
+        if kind:
+            turn = seen.get(kind, 0)
+            seen[kind] = turn + 1
+            wordings = WORDINGS[kind]
+            found.append(replace(question, query=f"{reference}; {wordings[turn % len(wordings)]}"))
+    return found

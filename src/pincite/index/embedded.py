@@ -174,6 +174,7 @@ class EmbeddedEngine(Engine):
                     asked.spans,
                     pair,
                     [*view.notes, *self._vector_notes(view, asked)],
+                    asked.reading,
                 )
                 for asked, found, pair in zip(questions, taken, vectors, strict=True)
             ]

@@ -12,7 +12,7 @@ from pincite.index.configuration import Configuration
 from pincite.index.records import File, Listed
 from pincite.models import Encoder, Progress
 from pincite.retrieve import ContextConfig, SpanConfig
-from pincite.retrieve.answers import Answer
+from pincite.retrieve.answers import Answer, Reading
 from pincite.text import Document, Filter
 
 
@@ -42,6 +42,8 @@ class Question:
     """Weights of the parts, k1, b: free for every question."""
     dense: bool = True
     """False leaves the vectors out."""
+    reading: Reading | None = None
+    """Reads the best units again."""
 
 
 @dataclass(frozen=True, slots=True)

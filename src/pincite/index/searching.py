@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from pincite.index.engine import Engine, Question
 from pincite.models import Encoder, Progress
+from pincite.pipeline import Method
 from pincite.pipeline import method as method_of
-from pincite.pipeline.methods import DEFAULT
 from pincite.retrieve import Retriever
 from pincite.retrieve.answers import NOTHING_FITS, Answer
 from pincite.retrieve.understand import Understood
@@ -21,13 +21,13 @@ IN_MEMORY = (
 def answers(
     engine: Engine,
     questions: Sequence[Question],
-    method: str = "default",
+    method: Method | None = None,
     encoder: Encoder | None = None,
     progress: Progress | None = None,
 ) -> list[Answer]:
-    """An answer for each question by the method of that name."""
-    chosen = method_of(method)
-    if chosen.name == DEFAULT:
+    """An answer for each question by a method; the context family, which is the default, searches the index itself."""
+    chosen = method or method_of("default")
+    if not chosen.seeds:
         return engine.search(questions)
     documents = [engine.document(entry.id) for entry in engine.documents()]
     retriever = chosen.build(encoder, progress)

@@ -1,7 +1,18 @@
-"""Encoders at run time: from text to vectors, without torch where an ONNX model is at hand."""
+"""Models at run time: encoders and re-rankers, without torch where an ONNX model is at hand."""
 
-from pincite.models.cache import CachedEncoder, cache_folder
+from pincite.models.cache import CachedEncoder, CachedReranker, cache_folder
 from pincite.models.contract import Encoder, Progress, Vectors
-from pincite.models.load import load_encoder
+from pincite.models.load import load_encoder, load_reranker
+from pincite.models.reranker import Reranker
 
-__all__ = ["CachedEncoder", "Encoder", "Progress", "Vectors", "cache_folder", "load_encoder"]
+__all__ = [
+    "CachedEncoder",
+    "CachedReranker",
+    "Encoder",
+    "Progress",
+    "Reranker",
+    "Vectors",
+    "cache_folder",
+    "load_encoder",
+    "load_reranker",
+]

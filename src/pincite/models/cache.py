@@ -1,4 +1,7 @@
-"""Vectors are kept on disk by model hash and text hash, so that a benchmark never encodes twice. No text is kept."""
+"""Vectors and scores are kept on disk by model hash and text hash, so that a benchmark never makes one twice.
+
+No text is kept.
+"""
 
 import os
 import sqlite3
@@ -8,9 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pincite.errors import OutputError
 from pincite.models.contract import Encoder, Progress, Vectors
+from pincite.models.reranker import Reranker
 
 CHUNK = 2048
 
@@ -72,15 +77,43 @@ class CachedEncoder(Encoder):
         return vectors
 
     def _open(self) -> sqlite3.Connection:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self.path, timeout=60)
-            database.execute("CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID")
-        except (OSError, sqlite3.Error) as error:
-            raise OutputError(
-                f"{self.path}: the cache of vectors cannot be used ({error}); set PINCITE_CACHE to a writable folder"
-            ) from None
-        return database
+        return _database(self.path, "vectors (text BLOB PRIMARY KEY, vector BLOB)")
+
+
+class CachedReranker(Reranker):
+    """A re-ranker that looks in the cache first."""
+
+    def __init__(self, reranker: Reranker, folder: Path | None = None) -> None:
+        self.reranker = reranker
+        self.name = reranker.name
+        self.sha256 = reranker.sha256
+        self.path = (folder or cache_folder()) / "scores" / f"{reranker.sha256}.sqlite"
+        self._database = _database(self.path, "scores (pair BLOB PRIMARY KEY, score REAL)")
+
+    def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float64]:
+        keys = [sha256(f"{question}\0{passage}".encode("utf-8", "surrogatepass")).digest() for passage in passages]
+        held = [self._database.execute("SELECT score FROM scores WHERE pair = ?", (key,)).fetchone() for key in keys]
+        found = np.array([row[0] if row else np.nan for row in held], dtype=np.float64)
+        missing = np.flatnonzero(np.isnan(found)).tolist()
+        if missing:
+            found[missing] = self.reranker.scores(question, [passages[at] for at in missing])
+            with self._database:
+                self._database.executemany(
+                    "INSERT OR IGNORE INTO scores VALUES (?, ?)", [(keys[at], float(found[at])) for at in missing]
+                )
+        return found
+
+
+def _database(path: Path, table: str) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(path, timeout=60)
+        database.execute(f"CREATE TABLE IF NOT EXISTS {table} WITHOUT ROWID")
+    except (OSError, sqlite3.Error) as error:
+        raise OutputError(
+            f"{path}: the cache cannot be used ({error}); set PINCITE_CACHE to a writable folder"
+        ) from None
+    return database
 
 
 def _shifted(progress: Progress | None, done_before: int, total: int) -> Progress | None:

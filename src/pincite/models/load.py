@@ -1,4 +1,4 @@
-"""From a name to an encoder: a shipped or packaged model, a folder, or a Hugging Face name."""
+"""From a name to an encoder or a re-ranker: a shipped or packaged model, a folder, or a Hugging Face name."""
 
 from pathlib import Path
 
@@ -8,18 +8,28 @@ from pincite.models.contract import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.minilm import WEIGHTS_SHA256, minilm_folder
 from pincite.models.onnx_encoder import CARD, MODEL, OnnxEncoder
+from pincite.models.reranker import OnnxReranker, Reranker
+from pincite.models.shipped import ENCODER, RERANKER, SHIPPED, ZERO_SHOT
 from pincite.models.torch_encoder import TorchEncoder
+from pincite.models.torch_reranker import TorchReranker
 
 INT8 = ":int8"
 MPNET = "all-mpnet-base-v2"
 LEGAL_NAMES = (
-    f"{MINILM} and {MINILM}{INT8} (the extra 'minilm'), a folder that 'pincite models export' wrote, "
-    "a Hugging Face model by its folder or its owner/name (the extra 'torch'), all-mpnet-base-v2 the seeds' own"
+    f"{ENCODER} and {ENCODER}{ZERO_SHOT} (the project's own), {MINILM} and {MINILM}{INT8} (the extra 'minilm'), "
+    "a folder that 'pincite models export' wrote, a Hugging Face model by its folder or its owner/name (the extra "
+    "'torch'), all-mpnet-base-v2 the seeds' own"
+)
+RERANKERS = (
+    f"{RERANKER} and {RERANKER}{ZERO_SHOT} (the project's own), a folder that 'pincite train export' wrote, "
+    "a Hugging Face cross-encoder by its folder or its owner/name (the extra 'torch')"
 )
 
 
 def load_encoder(name: str) -> Encoder:
     """The encoder of that name; an unknown one is an error that lists what can be named."""
+    if name in SHIPPED and SHIPPED[name].kind == "encoder":
+        return OnnxEncoder(SHIPPED[name].checked())
     plain = name.removeprefix("sentence-transformers/")
     if plain.removesuffix(INT8) == MINILM:
         return _minilm(int8=plain.endswith(INT8))
@@ -34,6 +44,18 @@ def load_encoder(name: str) -> Encoder:
         return TorchEncoder(f"sentence-transformers/{MPNET}" if plain == MPNET else name)
     except ModelError as error:
         raise ModelError(f"{error}\nEncoders are: {LEGAL_NAMES}") from None
+
+
+def load_reranker(name: str) -> Reranker:
+    """The re-ranker of that name: one of the project's own, a folder, or a Hugging Face cross-encoder."""
+    if name in SHIPPED and SHIPPED[name].kind == "re-ranker":
+        return OnnxReranker(SHIPPED[name].checked())
+    folder = Path(name)
+    if (folder / MODEL).is_file() or (folder / CARD).is_file():
+        return OnnxReranker(folder)
+    if not (folder / "config.json").is_file() and name.count("/") != 1:
+        raise UsageError(f"unknown re-ranker {name!r}\nRe-rankers are: {RERANKERS}")
+    return TorchReranker(name)
 
 
 def export_source(name: str) -> str:

@@ -25,7 +25,7 @@ class TorchEncoder(Encoder):
         self.name = Path(name_or_folder).name if Path(name_or_folder).is_dir() else name_or_folder
         self.dimensions = int(self.model.get_embedding_dimension())
         self.query_prefix, self.passage_prefix = prompts(self.model)
-        self.sha256 = _weights_hash(self.model)
+        self.sha256 = weights_hash(self.model)
 
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         chunks = []
@@ -54,13 +54,17 @@ def load_sentence_transformer(name_or_folder: str) -> Any:
             "pip install 'pincite[torch]', or name a folder that 'pincite models export' wrote"
         ) from None
     logging.disable_progress_bar()
-    stay_local = Path(name_or_folder).is_dir() or not _hub_answers()
     try:
-        model = SentenceTransformer(name_or_folder, device="cpu", local_files_only=stay_local)
+        model = SentenceTransformer(name_or_folder, device="cpu", local_files_only=not reachable(name_or_folder))
     except Exception as error:  # noqa: BLE001 - the libraries raise whatever their network and file layers do
         reason = str(error).strip().split("\n")[0]
         raise ModelError(f"{name_or_folder}: no encoder could be loaded by that name ({reason})") from None
     return model.eval()
+
+
+def reachable(name_or_folder: str) -> bool:
+    """Whether a model must and can be asked of the hub: it is no folder, and the hub answers."""
+    return not Path(name_or_folder).is_dir() and _hub_answers()
 
 
 def _hub_answers() -> bool:
@@ -83,7 +87,7 @@ def prompts(model: Any) -> tuple[str, str]:
     return known.get("query", ""), known.get("document", known.get("passage", ""))
 
 
-def _weights_hash(model: Any) -> str:
+def weights_hash(model: Any) -> str:
     digest = sha256()
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(name.encode())

@@ -1,5 +1,6 @@
 """Re-ranking: the best units read again together with the question."""
 
-from pincite.rerank.rescoring import Rescoring, RescoringConfig
+from pincite.rerank.answerable import Answerability
+from pincite.rerank.rescoring import Rescoring
 
-__all__ = ["Rescoring", "RescoringConfig"]
+__all__ = ["Answerability", "Rescoring"]

@@ -1,8 +1,9 @@
 """An answer: the hits of a question with what was understood of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,8 +17,19 @@ from pincite.retrieve.wanted import Wanted
 from pincite.text import Hit, Part
 from pincite.text.stems import stems
 
-Rescore = Callable[[Shelves, Scored], Scored]
-"""What a re-ranker does."""
+
+class Reading(Protocol):
+    """A second, slower reading of the best units, by a model that reads the question and a passage together."""
+
+    def again(self, shelves: Shelves, scored: Scored) -> Scored:
+        """The same units with new scores, and what they come from among the parts."""
+
+    def extent(self, shelves: Shelves, scored: Scored, at: int) -> tuple[int, int] | None:
+        """How many units before and behind one belong to the same hit; None where hits grow by their scores."""
+
+    def answered(self, scored: Scored) -> float | None:
+        """How likely it is that the units that were read answer the question at all, from 0 to 1."""
+
 
 DENSE = ("dense", "around")
 """The parts that need vectors."""
@@ -28,6 +40,9 @@ WIDER = 4
 NO_ENCODER = "no encoder at hand: the dense part was left out"
 NOTHING_FITS = "no document fits the filter: nothing was searched"
 UNKNOWN = "no word of the question stands in the documents"
+UNLIKELY = "probably nothing here answers the question (likelihood {:.2f}); what comes nearest is shown"
+LIKELY = 0.5
+"""Below it, an answer is marked as unlikely."""
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
 
@@ -47,6 +62,8 @@ class Answer:
     understood: Understood
     notes: tuple[str, ...] = ()
     meant: tuple[Meant, ...] = ()
+    answered: float | None = None
+    """How likely it is that the question is answered at all, from 0 to 1; None where nothing judged it."""
 
 
 class Taken(NamedTuple):
@@ -76,11 +93,11 @@ def answer(
     config: SpanConfig,
     vectors: Vectors | None,
     notes: Sequence[str] = (),
-    rescore: Rescore | None = None,
+    reading: Reading | None = None,
 ) -> Answer:
     """The `k` best hits; more and more documents are looked into until there are so many, or no more documents.
 
-    `rescore` may put scored units into another order.
+    With a `reading`, the best units are read again: order, edges and whether they answer at all come from it.
     """
     wanted, understood, admitted = taken
     shelves = searcher.shelves
@@ -97,18 +114,23 @@ def answer(
     while True:
         candidates = searcher.candidates(understood, admitted, vectors, least, most)
         scored = searcher.score(candidates, vectors)
-        if rescore is not None:
-            scored = rescore(shelves, scored)
+        if reading is not None:
+            scored = reading.again(shelves, scored)
+        extent = partial(reading.extent, shelves, scored) if reading else None
         allowed = wanted.units(shelves, scored.looked) if wanted else None
         hits = [
-            _hit(scored, found, rank) for rank, found in enumerate(spans(shelves, scored, k, config, allowed), start=1)
+            _hit(scored, found, rank)
+            for rank, found in enumerate(spans(shelves, scored, k, config, allowed, extent), start=1)
         ]
         if len(hits) >= k or understood.documents or len(candidates.documents) >= there:
             break
         most, least = WIDER * most, WIDER * max(least, len(scored.looked))
     if wanted.phrases and not hits:
         said = (*said, NO_PHRASE)
-    return Answer(tuple(hits), understood, said, meant)
+    answered = reading.answered(scored) if reading and hits else None
+    if answered is not None and answered < LIKELY:
+        said = (*said, UNLIKELY.format(answered))
+    return Answer(tuple(hits), understood, said, meant, answered)
 
 
 def _known(searcher: Searcher, understood: Understood) -> bool:

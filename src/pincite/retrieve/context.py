@@ -8,7 +8,7 @@ import numpy as np
 from pincite.documents.profile import profile
 from pincite.fuse import Ranking
 from pincite.models import Encoder, Progress, Vectors
-from pincite.retrieve.answers import NO_ENCODER, Answer, Rescore, answer, take_apart
+from pincite.retrieve.answers import NO_ENCODER, Answer, Reading, answer, take_apart
 from pincite.retrieve.context_scores import ContextConfig, Searcher, encoder_texts
 from pincite.retrieve.contract import Retriever
 from pincite.retrieve.shelf import Entry
@@ -34,9 +34,9 @@ class ContextRetriever(Retriever):
         config: ContextConfig | None = None,
         span_config: SpanConfig | None = None,
         progress: Progress | None = None,
-        rescore: Rescore | None = None,
+        reading: Reading | None = None,
     ) -> None:
-        self.rescore = rescore
+        self.reading = reading
         self.encoder = encoder
         self.config = config or ContextConfig()
         self.span_config = span_config or SpanConfig()
@@ -86,7 +86,7 @@ class ContextRetriever(Retriever):
             vectors = self.encoder.encode_queries(texts)
         notes = [] if self.encoder else [NO_ENCODER]
         return [
-            answer(self.searcher, found, k, self.span_config, _pair(vectors, at), notes, self.rescore)
+            answer(self.searcher, found, k, self.span_config, _pair(vectors, at), notes, self.reading)
             for at, found in enumerate(taken)
         ]
 

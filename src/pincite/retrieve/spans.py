@@ -1,6 +1,6 @@
 """From scored units to hits: neighbours that answer together become one span, and nothing is shown twice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -43,11 +43,20 @@ class Found(NamedTuple):
     edges: Edges
 
 
+Extent = Callable[[int], tuple[int, int] | None]
+"""How many units before and behind one belong to its hit; None where that is to be seen from the scores."""
+
+
 def spans(
-    shelves: Shelves, scored: Scored, count: int, config: SpanConfig, allowed: Allowed | None = None
+    shelves: Shelves,
+    scored: Scored,
+    count: int,
+    config: SpanConfig,
+    allowed: Allowed | None = None,
+    extent: Extent | None = None,
 ) -> Iterator[Found]:
     """Hits, best first, none overlapping. `allowed` says which units a hit may begin from, and which it may take in."""
-    growth = Growth(shelves, scored, config, allowed)
+    growth = Growth(shelves, scored, config, allowed, extent)
     found = 0
     for at in _best_first(scored.scores, shelves.tie_places(scored.looked), ORDERED * count):
         if found == count:
@@ -75,7 +84,15 @@ def _ordered(places: NDArray[np.int64], scores: NDArray[np.float64], ties: NDArr
 class Growth:
     """Grows hits out of units, each unit used once."""
 
-    def __init__(self, shelves: Shelves, scored: Scored, config: SpanConfig, allowed: Allowed | None) -> None:
+    def __init__(
+        self,
+        shelves: Shelves,
+        scored: Scored,
+        config: SpanConfig,
+        allowed: Allowed | None,
+        extent: Extent | None = None,
+    ) -> None:
+        self.extent = extent
         self.shelves = shelves
         self.scored = scored
         self.config = config
@@ -86,7 +103,13 @@ class Growth:
         document, unit = self.scored.looked.place(at)
         held = self.shelves.load(document)
         first = last = unit
-        if not (exact and self.config.granularity == "sentence"):
+        known = self.extent(at) if self.extent and self.config.granularity == "sentence" else None
+        if known is not None:
+            while first > unit - known[0] and not self.used[at + first - 1 - unit]:
+                first -= 1
+            while last < unit + known[1] and not self.used[at + last + 1 - unit]:
+                last += 1
+        elif not (exact and self.config.granularity == "sentence"):
             for step in (1, -1):
                 other = unit + step
                 while self._joins(held, at, unit, other, min(first, other), max(last, other)):

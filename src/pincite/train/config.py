@@ -1,7 +1,7 @@
-"""The configuration of a training run: a TOML file in which every key is known."""
+"""The configuration of a run: a TOML file in which every key is known."""
 
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -36,25 +36,47 @@ class TrainingConfig:
     seed: int = 1
     checkpoint_every: int = 500
 
-    @classmethod
-    def read(cls, path: Path) -> "TrainingConfig":
-        try:
-            values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise DataError(f"{path}: cannot be read ({error.strerror})") from None
-        except tomllib.TOMLDecodeError as error:
-            raise DataError(f"{path}: not TOML ({error})") from None
-        known = {field.name for field in fields(cls)}
-        for key in values:
-            if key not in known:
-                raise UsageError(f"{path}: unknown key {key!r}; the known ones are: {', '.join(sorted(known))}")
-        for key in ("model", "start"):
-            if key not in values:
-                raise UsageError(f"{path}: the key {key!r} is missing")
-        if values["model"] not in ("encoder", "reranker"):
-            raise UsageError(f"{path}: model must be encoder or reranker, not {values['model']!r}")
-        given: dict[str, Any] = {key: tuple(held) if isinstance(held, list) else held for key, held in values.items()}
-        return cls(**given)
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class FittingConfig:
+    """Which small parameters are fitted on dev, and for which models."""
+
+    model: str
+    """fusion, trimmer or answerability."""
+    encoder: str
+    reranker: str
+    depth: int = 40
+    """So many of the best units are read by the re-ranker."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+TRAINED, FITTED = ("encoder", "reranker"), ("fusion", "trimmer", "answerability")
+
+
+def read_config(path: Path) -> TrainingConfig | FittingConfig:
+    """The configuration in a file; its key `model` says of what."""
+    try:
+        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: not TOML ({error})") from None
+    model = values.get("model")
+    if model not in TRAINED + FITTED:
+        said = "is missing" if model is None else f"must be one of {', '.join(TRAINED + FITTED)}, not {model!r}"
+        raise UsageError(f"{path}: the key 'model' {said}")
+    kind: type[TrainingConfig] | type[FittingConfig] = TrainingConfig if model in TRAINED else FittingConfig
+    known = {field.name: field for field in fields(kind)}
+    for key in values:
+        if key not in known:
+            raise UsageError(f"{path}: unknown key {key!r}; the known ones are: {', '.join(sorted(known))}")
+    for key, field in known.items():
+        if field.default is MISSING and key not in values:
+            raise UsageError(f"{path}: the key {key!r} is missing")
+    given: dict[str, Any] = {key: tuple(held) if isinstance(held, list) else held for key, held in values.items()}
+    return kind(**given)

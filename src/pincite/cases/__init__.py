@@ -1,0 +1,7 @@
+"""Case retrieval: given a whole judgment, the earlier cases it should notice."""
+
+from pincite.cases.case_set import CaseSet
+from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, Reason
+from pincite.cases.selection import Selection
+
+__all__ = ["CaseMethod", "CaseRanker", "CaseRanking", "CaseSet", "Reason", "Selection"]

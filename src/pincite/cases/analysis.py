@@ -1,0 +1,73 @@
+"""From the text of a case to terms: words, stems, stop words, pairs of words."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from pincite.errors import one_of
+from pincite.text.stopwords import NLTK_ENGLISH
+
+_WORD = re.compile(r"[^\W_]+")
+LUCENE_ENGLISH = frozenset(
+    _WORD.findall(
+        "a an and are as at be but by for if in into is it no not of on or such that the their then there these they "
+        "this to was will with"
+    )
+)
+"""The 33 words that Lucene's English analyser leaves out."""
+
+STEMMERS = ("porter", "english", "none")
+STOP_WORDS: dict[str, frozenset[str]] = {"lucene": LUCENE_ENGLISH, "nltk": NLTK_ENGLISH, "none": frozenset()}
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """How words become terms. `leave_out` has terms that say nothing, such as those in most judgments."""
+
+    stemmer: str = "porter"
+    stop_words: str = "lucene"
+    bigrams: bool = False
+    leave_out: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def __post_init__(self) -> None:
+        if self.stemmer not in STEMMERS:
+            raise one_of("stemmer", self.stemmer, STEMMERS)
+        if self.stop_words not in STOP_WORDS:
+            raise one_of("list of stop words", self.stop_words, list(STOP_WORDS))
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text in order, pairs of neighbours behind them.
+
+        >>> Analysis().terms("The appeals were dismissed.")
+        ['appeal', 'were', 'dismiss']
+        """
+        held = _held(self.stemmer, self.stop_words)
+        found = [term for word in _WORD.findall(text.lower()) if (term := held[word]) and term not in self.leave_out]
+        if self.bigrams:
+            found += [f"{one} {two}" for one, two in pairwise(found)]
+        return found
+
+
+class _Held(dict[str, str]):
+    """Remembers the term of every word; "" for a stop word."""
+
+    def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
+        self.stem, self.stop = stem, stop
+
+    def __missing__(self, word: str) -> str:
+        term = "" if word in self.stop else self.stem(word)
+        self[word] = term
+        return term
+
+
+@cache
+def _held(stemmer: str, stop_words: str) -> _Held:
+    if stemmer == "none":
+        return _Held(str, STOP_WORDS[stop_words])
+    from Stemmer import Stemmer
+
+    made: Any = Stemmer(stemmer)
+    return _Held(made.stemWord, STOP_WORDS[stop_words])

@@ -1,0 +1,121 @@
+"""Case sets from disk: COLIEE's flat folder or its older folder a query, AILA 2019, or any folder of text files."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from pincite.cases.case_set import CaseSet
+from pincite.cases.labels import read_labels
+from pincite.errors import DataError, one_of
+from pincite.text import Document
+from pincite.text.canonical import canonical
+
+TASKS = {
+    "precedents": ("Object_casedocs", "relevance_judgments_priorcases.txt"),
+    "statutes": ("Object_statutes", "relevance_judgments_statutes.txt"),
+}
+
+
+def load_cases(
+    form: str, data: Path, queries: Path | None = None, qrels: Path | None = None, task: str = "precedents"
+) -> CaseSet:
+    """The task in a folder, checked."""
+    if form not in FORMATS:
+        raise one_of("format", form, list(FORMATS))
+    if not data.is_dir():
+        raise DataError(f"{data}: no such folder")
+    return FORMATS[form](data, queries, qrels, task).checked()
+
+
+def _coliee(data: Path, queries: Path | None, qrels: Path | None, _: str) -> CaseSet:
+    """Flat: cases and queries in one folder, labels beside or above it. Older: a folder a query, with `base_case.txt`
+    and `candidates/`, whose names repeat from query to query."""
+    if any(data.glob("*/base_case.txt")):
+        raise DataError(f"{data}: the older layout has a pool of its own for each query; name one of its folders")
+    if (data / "base_case.txt").is_file():
+        base = _read(data / "base_case.txt", data.name)
+        cases = _folder(data / "candidates")
+        found = qrels or next(iter(sorted(data.parent.glob("*labels*.json"))), None)
+        labels = read_labels(found).get(data.name) if found else None
+        relevant = {data.name: frozenset(_named(labels, cases))} if labels is not None else {}
+        return CaseSet(tuple(cases), (base,), relevant)
+    cases = _folder(data)
+    found = qrels or next(
+        (path for folder in (data, data.parent) for path in sorted(folder.glob("*labels*.json"))), None
+    )
+    relevant = (
+        {_plain(q, cases): frozenset(_named(wanted, cases)) for q, wanted in read_labels(found).items()}
+        if found
+        else {}
+    )
+    asked = _folder(queries) if queries else [case for case in cases if case.id in relevant]
+    if not asked:
+        raise DataError(f"{data}: which cases are queries? Name a labels file with --qrels, or a folder with --queries")
+    return CaseSet(tuple(cases), tuple(asked), relevant)
+
+
+def _aila(data: Path, queries: Path | None, qrels: Path | None, task: str) -> CaseSet:
+    if task not in TASKS:
+        raise one_of("task", task, list(TASKS))
+    folder, judgments = TASKS[task]
+    asked = []
+    path = queries or data / "Query_doc.txt"
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        name, mark, text = line.partition("||")
+        if line.strip() and not mark:
+            raise DataError(f"{path}, line {number}: not of the form QUERY||TEXT")
+        if mark:
+            asked.append(Document(name.strip(), text.strip()))
+    cases = [Document(case.id.removesuffix(".txt"), case.text) for case in _folder(data / folder)]
+    return CaseSet(tuple(cases), tuple(asked), read_labels(qrels or data / judgments))
+
+
+def _any(data: Path, queries: Path | None, qrels: Path | None, _: str) -> CaseSet:
+    """Text files in a folder; queries in another one, else those that the labels name."""
+    cases = _folder(data)
+    relevant = {}
+    asked = _folder(queries) if queries else cases
+    if qrels:
+        held = read_labels(qrels)
+        relevant = {_plain(query, asked): frozenset(_named(wanted, cases)) for query, wanted in held.items()}
+        asked = [case for case in asked if queries or case.id in relevant]
+    return CaseSet(tuple(cases), tuple(asked), relevant)
+
+
+FORMATS: dict[str, Callable[[Path, Path | None, Path | None, str], CaseSet]] = {
+    "coliee": _coliee,
+    "aila": _aila,
+    "folder": _any,
+}
+
+
+def _folder(folder: Path) -> list[Document]:
+    if not folder.is_dir():
+        raise DataError(f"{folder}: no such folder")
+    found = [_read(path, path.relative_to(folder).as_posix()) for path in sorted(folder.rglob("*.txt"))]
+    if not found:
+        raise DataError(f"{folder}: no .txt files in it")
+    return found
+
+
+def _read(path: Path, name: str) -> Document:
+    return Document(name, _text(path))
+
+
+def _text(path: Path) -> str:
+    try:
+        return canonical(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        return canonical(path.read_bytes().decode("cp1252", "replace"))
+
+
+def _plain(name: str, cases: Iterable[Document]) -> str:
+    """A name as the files have it: labels may leave `.txt` out."""
+    known = {case.id for case in cases}
+    return name if name in known or f"{name}.txt" not in known else f"{name}.txt"
+
+
+def _named(names: Iterable[str], cases: list[Document]) -> list[str]:
+    known = {case.id for case in cases}
+    return [name if name in known or f"{name}.txt" not in known else f"{name}.txt" for name in names]

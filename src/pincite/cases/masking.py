@@ -1,0 +1,56 @@
+"""What is no text of a judgment is blanked out, character for character, so that offsets stay those of the file."""
+
+import re
+
+_MARKS = re.compile(
+    r"<?(?:FRAGMENT|REFERENCE|CITATION|DATE)_SUPPRESSED>?|\[(?:DATE|REFERENCE|CITATION)_SUPPRESSED\]"
+    r"|^[ \t]*\[\d{1,4}\](?=\s)|^\ufeff",
+    re.MULTILINE,
+)
+_PARAGRAPH = re.compile(r"^[ \t]*\[(\d{1,4})\](?=\s)", re.MULTILINE)
+_BLOCK = re.compile(r"[^\n]+")
+_WORD = re.compile(r"[^\W\d_]+")
+_FRENCH = set(
+    re.findall(r"\w+", "le la les des du une est que qui dans pour sur par pas ne au aux ce il elle sont avec")
+)
+_ENGLISH = set(
+    re.findall(r"\w+", "the of and to in that is was for it with as be by on not this are from which had has")
+)
+LEAST = 8
+"""A line with fewer words is too short to tell its language."""
+
+
+def masked(text: str, *, drop_french: bool = False) -> str:
+    """The text with suppression marks and paragraph numbers blanked, and French lines if asked; of the same length.
+
+    >>> masked("[1] See <FRAGMENT_SUPPRESSED> at 3.")
+    '    See                       at 3.'
+    """
+    blanked = _MARKS.sub(_blank, text)
+    return (
+        _BLOCK.sub(lambda found: _blank(found) if is_french(found.group()) else found.group(), blanked)
+        if drop_french
+        else blanked
+    )
+
+
+def suppressed(text: str) -> list[tuple[int, int]]:
+    """Where a citation, reference or fragment was taken out."""
+    return [found.span() for found in _MARKS.finditer(text) if "SUPPRESSED" in found.group()]
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """The numbers of the paragraphs that a judgment marks, each with where it begins."""
+    return [(int(found.group(1)), found.start()) for found in _PARAGRAPH.finditer(text)]
+
+
+def is_french(line: str) -> bool:
+    """Whether a line of some length has more of the commonest French words than of the commonest English ones."""
+    words = [word.lower() for word in _WORD.findall(line)]
+    if len(words) < LEAST:
+        return False
+    return sum(word in _FRENCH for word in words) > 2 * sum(word in _ENGLISH for word in words)
+
+
+def _blank(found: "re.Match[str]") -> str:
+    return " " * len(found.group())

@@ -1,0 +1,30 @@
+"""What `cases tune` found, kept in a JSON file: the method and the three thresholds."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pincite.cases.selection import Selection
+from pincite.errors import DataError
+
+
+@dataclass(frozen=True, slots=True)
+class CaseParameters:
+    """A method by name with the selection that was tuned for it."""
+
+    method: str
+    selection: Selection
+
+    def to_dict(self) -> dict[str, object]:
+        return {"method": self.method, **asdict(self.selection)}
+
+    @classmethod
+    def read(cls, path: Path) -> "CaseParameters":
+        try:
+            held = json.loads(path.read_text(encoding="utf-8"))
+            selection = Selection(float(held["alpha"]), int(held["beta"]), float(held["gamma"]), bool(held["own"]))
+            return cls(str(held["method"]), selection)
+        except OSError as error:
+            raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{path}: not parameters that 'pincite cases tune' wrote ({error!r})") from None

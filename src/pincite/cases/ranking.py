@@ -1,0 +1,155 @@
+"""Ranks candidates for query cases by a method, and keeps the pair of segments that is the reason."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from pincite.cases.analysis import Analysis
+from pincite.cases.case_set import CaseSet
+from pincite.cases.choosing import TermChoice
+from pincite.cases.dates import decided
+from pincite.cases.joining import Joining
+from pincite.cases.scoring import SegmentBm25, SegmentIndex
+from pincite.cases.segments import Sentences, Vocabulary, Windows
+from pincite.text import Document, Passage
+from pincite.text.order import best_first
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseMethod:
+    """How cases are cut, which terms of a query count, how segments are scored, and how that becomes a case's score."""
+
+    name: str
+    analysis: Analysis = field(default_factory=Analysis)
+    windows: Windows = field(default_factory=Windows)
+    query_windows: Windows | None = None
+    """Those of queries, where they differ."""
+    bm25: SegmentBm25 = field(default_factory=SegmentBm25)
+    choice: TermChoice = field(default_factory=TermChoice)
+    joining: Joining = field(default_factory=Joining)
+    whole: float = 0.0
+    """So much of the score of whole documents is added, each scaled by its best."""
+    common: float = 1.0
+    """Terms in more than this share of the cases are left out."""
+    dates: bool = False
+    """A case cannot notice a later one: candidates that were decided after the query are put last."""
+    drop_french: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The pair of segments that decided: where the query speaks of it, and where the case does."""
+
+    query: Passage
+    case: Passage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CaseRanking:
+    """The candidates of one query, best first, with their scores; `self_score` is the query's with itself."""
+
+    query: str
+    cases: tuple[str, ...]
+    scores: NDArray[np.float64]
+    self_score: float
+
+
+class CaseRanker:
+    """A collection made ready for one method."""
+
+    def __init__(self, cases: CaseSet, method: CaseMethod) -> None:
+        self.cases, self.method = cases, method
+        self.vocabulary = Vocabulary()
+        held = Sentences(cases.candidates, method.analysis, self.vocabulary, drop_french=method.drop_french)
+        own = {case.id: at for at, case in enumerate(cases.candidates)}
+        self.place = [own.get(query.id) for query in cases.queries]
+        asked = Sentences(cases.queries, method.analysis, self.vocabulary, drop_french=method.drop_french)
+        self.segments = held.windows(method.windows)
+        self.asked = asked.windows(method.query_windows or method.windows)
+        whole, whole_asked = held.windows(Windows(size=0)), asked.windows(Windows(size=0))
+        if method.common < 1:
+            found = np.asarray((whole.counts > 0).sum(axis=0)).ravel()
+            common = found > method.common * len(cases.candidates)
+            self.segments, whole = self.segments.without(common), whole.without(common)
+        self.index = SegmentIndex(self.segments, method.bm25)
+        self.chosen = method.choice.kept(whole_asked, whole, self.index.idf)
+        self.whole_index = SegmentIndex(whole, method.bm25) if method.whole else None
+        self.whole_asked = whole_asked
+        self.tie_order = np.argsort(np.argsort([case.sha256 for case in cases.candidates]))
+        self.decided = [decided(case.text) for case in cases.candidates] if method.dates else []
+
+    def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
+        """A ranking of all candidates for every query; the query itself is not among them."""
+        found = []
+        for at, query in enumerate(self.cases.queries):
+            found.append(self._ranking(at, query))
+            if progress:
+                progress(at + 1, len(self.cases.queries))
+        return found
+
+    def _ranking(self, at: int, query: Document) -> CaseRanking:
+        scores = self.method.joining(self.index.best(self._rows(at)))
+        if self.whole_index is not None:
+            whole = self.whole_index.best(self._whole_row(at))[0].astype(np.float64)
+            whole = np.where(np.isfinite(whole), whole, 0.0)
+            scores = _scaled(scores) + self.method.whole * _scaled(whole)
+        if self.method.dates:
+            scores = self._not_later(scores, decided(query.text))
+        own = self.place[at]
+        among = np.ones(len(scores), dtype=np.bool_)
+        if own is not None:
+            among[own] = False
+        order = best_first(scores, len(scores), self.tie_order, among)
+        names = tuple(self.cases.candidates[place].id for place in order.tolist())
+        return CaseRanking(query.id, names, scores[order], float(scores[own]) if own is not None else 1.0)
+
+    def reason(self, query: int, case: str) -> Reason | None:
+        """Why a case was found: the best pair of segments, with offsets; None where nothing is shared."""
+        place = next(at for at, entry in enumerate(self.cases.candidates) if entry.id == case)
+        rows = self._rows(query)
+        best = self.index.best(rows)[:, place]
+        if not len(best) or not np.isfinite(best).any() or best.max() == 0:
+            return None
+        row = int(np.argmax(best))
+        segment = self.index.best_segment(rows[row], place)
+        mine = self.asked.edges[int(self.asked.firsts[query]) + row].tolist()
+        its = self.segments.edges[segment].tolist()
+        return Reason(Passage(self.cases.queries[query].id, *mine), Passage(case, *its))
+
+    def _rows(self, at: int) -> Any:
+        """The segments of a query with the terms that count."""
+        return _only(self.asked.counts[self.asked.of_case(at)], self.chosen[at])
+
+    def _whole_row(self, at: int) -> Any:
+        return _only(self.whole_asked.counts[self.whole_asked.of_case(at)], self.chosen[at])
+
+    def _not_later(self, scores: NDArray[np.float64], date: str) -> NDArray[np.float64]:
+        if not date:
+            return scores
+        later = np.array([bool(other) and other > date for other in self.decided])
+        return np.where(later, np.minimum(scores, 0.0) - 1.0, scores)
+
+
+def _only(rows: Any, terms: NDArray[np.int64] | None) -> Any:
+    if terms is None:
+        return rows
+    keep = np.isin(rows.indices, terms)
+    counts = np.concatenate([[0], np.cumsum(keep)])[rows.indptr]
+    return sparse.csr_matrix((rows.data[keep], rows.indices[keep], counts), shape=rows.shape)
+
+
+def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    best = float(scores.max()) if len(scores) else 0.0
+    return scores / best if best > 0 else scores
+
+
+def ranked_by(cases: CaseSet, methods: Sequence[CaseMethod]) -> Iterator[tuple[CaseMethod, list[CaseRanking]]]:
+    """Every method in turn."""
+    for method in methods:
+        yield method, CaseRanker(cases, method).rank()

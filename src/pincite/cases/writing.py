@@ -1,0 +1,34 @@
+"""Rankings as files: a TREC run of everything, a COLIEE submission of what was selected."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pincite.cases.ranking import CaseRanking
+from pincite.cases.selection import Selection
+
+DEPTH = 1000
+
+
+def trec_run(rankings: Sequence[CaseRanking], tag: str = "pincite") -> str:
+    """`query Q0 case rank score tag` for the best thousand of every query."""
+    lines = []
+    for ranking in rankings:
+        pairs = zip(ranking.cases[:DEPTH], ranking.scores[:DEPTH].tolist(), strict=True)
+        lines += [
+            f"{_word(ranking.query)} Q0 {_word(case)} {rank} {score:.6f} {tag}\n"
+            for rank, (case, score) in enumerate(pairs, start=1)
+        ]
+    return "".join(lines)
+
+
+def submission(rankings: Sequence[CaseRanking], selection: Selection, tag: str = "pincite") -> str:
+    """COLIEE's form: `query case tag`, a line for every answer."""
+    lines = []
+    for ranking in rankings:
+        kept = ranking.cases[: selection.count(ranking.scores, ranking.self_score)]
+        lines += [f"{Path(ranking.query).stem} {Path(case).stem} {tag}\n" for case in kept]
+    return "".join(lines)
+
+
+def _word(name: str) -> str:
+    return name.replace(" ", "_")

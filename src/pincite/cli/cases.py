@@ -1,0 +1,220 @@
+"""pincite cases: whole-case retrieval; rank, tune and evaluate."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from pincite.cases import CaseMethod, CaseRanker, CaseRanking, CaseSet, Selection
+
+app = typer.Typer(
+    help="Case retrieval: given a whole judgment, the earlier cases it should notice.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+Form: TypeAlias = Annotated[str, typer.Option("--format", help="coliee, aila or folder.")]
+Data: TypeAlias = Annotated[Path | None, typer.Option(help="The folder; for aila else $PINCITE_DATA/aila2019.")]
+Queries: TypeAlias = Annotated[Path | None, typer.Option(help="The folder (aila: the file) with the query cases.")]
+Qrels: TypeAlias = Annotated[Path | None, typer.Option(help="The labels: COLIEE's JSON, TREC's qrels, or two columns.")]
+Task: TypeAlias = Annotated[str, typer.Option(help="aila: precedents or statutes.")]
+MethodName: TypeAlias = Annotated[str, typer.Option("--method", help="A method; docs/cases.md lists them.")]
+Params: TypeAlias = Annotated[Path | None, typer.Option(help="What 'cases tune' wrote.")]
+Json: TypeAlias = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file (JSON).")]
+
+
+@app.command()
+def rank(
+    form: Form = "folder",
+    data: Data = None,
+    queries: Queries = None,
+    qrels: Qrels = None,
+    task: Task = "precedents",
+    method: MethodName = "default",
+    params: Params = None,
+    runs: Annotated[Path | None, typer.Option(help="A folder for run.txt (TREC) and submission.txt (COLIEE).")] = None,
+    k: Annotated[int, typer.Option("--k", "-k", min=1, help="How many cases are shown for each query.")] = 5,
+    json: Json = None,
+) -> None:
+    """Rank the cases for every query, and show for each why it was found: the two stretches that match best.
+
+    [bold]Example[/bold]
+
+    pincite cases rank --format folder --data judgments --queries new --runs out
+    """
+    from pincite.cases.writing import submission, trec_run
+    from pincite.evaluate.output import write_json, write_text
+
+    cases = _load(form, data, queries, qrels, task)
+    chosen, selection = _chosen(method, params)
+    ranker, rankings, _ = _ranked(cases, chosen)
+    shown = [_shape(ranker, at, ranking, k) for at, ranking in enumerate(rankings)]
+    if runs:
+        runs.mkdir(parents=True, exist_ok=True)
+        write_text(runs / "run.txt", trec_run(rankings))
+        write_text(runs / "submission.txt", submission(rankings, selection))
+        typer.echo(f"wrote {runs / 'run.txt'} and {runs / 'submission.txt'}", err=True)
+    if json:
+        write_json(json, shown)
+    for entry in shown:
+        typer.echo(entry["query"])
+        for hit in entry["cases"]:
+            typer.echo(f"  {hit['rank']:3} {hit['case']}  {hit['score']:.4f}")
+            if hit["reason"]:
+                typer.echo(f"      [{hit['reason']['start']}-{hit['reason']['end']}] {hit['reason']['text'][:140]}")
+
+
+@app.command()
+def tune(
+    form: Form = "folder",
+    data: Data = None,
+    queries: Queries = None,
+    qrels: Qrels = None,
+    task: Task = "precedents",
+    method: MethodName = "default",
+    first: Annotated[int, typer.Option(min=1, help="On the first N labelled queries.")] = 100,
+    params: Annotated[Path | None, typer.Option(help="Write what was found to this file.")] = None,
+    json: Json = None,
+) -> None:
+    """Find alpha, beta and gamma by the whole grid, for micro-F1; alpha on raw scores, and on shares of the query's.
+
+    [bold]Example[/bold]
+
+    pincite cases tune --format coliee --data task1_train_files --qrels task1_train_labels.json --params best.json
+    """
+    from pincite.cases.evaluating import as_ranked
+    from pincite.cases.parameters import CaseParameters
+    from pincite.cases.selection import tuned
+    from pincite.evaluate.output import write_json
+
+    cases = _load(form, data, queries, qrels, task)
+    cases = cases.only(cases.judged()[:first])
+    chosen, _ = _chosen(method, None)
+    _, rankings, seconds = _ranked(cases, chosen)
+    ranked = as_ranked(cases, rankings)
+    best = max((tuned(ranked, own=own) for own in (False, True)), key=lambda found: found[1].f1)
+    held = CaseParameters(chosen.name, best[0])
+    typer.echo(
+        f"{chosen.name}, {len(ranked)} queries: alpha {best[0].alpha}, beta {best[0].beta}, gamma {best[0].gamma}"
+    )
+    typer.echo(f"alpha on {'shares of the query with itself' if best[0].own else 'raw scores'}")
+    typer.echo(f"micro-F1 {best[1].f1:.4f}  precision {best[1].precision:.4f}  recall {best[1].recall:.4f}")
+    typer.echo(f"{seconds:.1f} s for the ranking", err=True)
+    if params:
+        write_json(params, held.to_dict())
+    if json:
+        write_json(json, {**held.to_dict(), "micro_f1": best[1].f1, "seconds": round(seconds, 3)})
+
+
+@app.command()
+def evaluate(
+    form: Form = "folder",
+    data: Data = None,
+    queries: Queries = None,
+    qrels: Qrels = None,
+    task: Task = "precedents",
+    method: MethodName = "default",
+    params: Params = None,
+    runs: Annotated[Path | None, typer.Option(help="A folder for run.txt (TREC).")] = None,
+    json: Json = None,
+) -> None:
+    """Measure a method against labels: micro-F1, MAP with its interval, P@10, R@100, nDCG@10.
+
+    [bold]Example[/bold]
+
+    pincite cases evaluate --format aila --data aila2019 --method document
+    """
+    from pincite.cases.evaluating import evaluated
+    from pincite.cases.writing import trec_run
+    from pincite.evaluate.output import write_json, write_text
+    from pincite.evaluate.significance import bootstrap
+
+    cases = _load(form, data, queries, qrels, task)
+    cases = cases.only(cases.judged())
+    chosen, selection = _chosen(method, params)
+    _, rankings, seconds = _ranked(cases, chosen)
+    found = evaluated(cases, rankings, selection)
+    means = {name: sum(values) / max(1, len(values)) for name, values in found.each.items()}
+    result = {
+        "method": chosen.name,
+        "queries": len(found.queries),
+        **means,
+        "map_interval": list(bootstrap(found.each["map"])),
+        "micro_f1": found.micro.f1,
+        "precision": found.micro.precision,
+        "recall": found.micro.recall,
+        "seconds": round(seconds, 3),
+    }
+    low, high = bootstrap(found.each["map"])
+    typer.echo(f"{chosen.name}: {len(found.queries)} queries, {len(cases.candidates)} cases, {seconds:.1f} s")
+    typer.echo(
+        f"MAP {means['map']:.4f} ({low:.4f} to {high:.4f})  P@10 {means['p@10']:.4f}  R@100 {means['r@100']:.4f}"
+    )
+    typer.echo(f"nDCG@10 {means['ndcg@10']:.4f}  micro-F1 {found.micro.f1:.4f}")
+    if runs:
+        runs.mkdir(parents=True, exist_ok=True)
+        write_text(runs / "run.txt", trec_run(rankings))
+    if json:
+        write_json(json, result)
+
+
+def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None, task: str) -> "CaseSet":
+    from pincite.cases.loading import load_cases
+    from pincite.errors import UsageError
+    from pincite.evaluate.data import data_folder
+
+    if data is None and form != "aila":
+        raise UsageError("--data DIR is missing: the folder with the cases")
+    cases = load_cases(form, data or data_folder(None) / "aila2019", queries, qrels, task)
+    for note in cases.notes:
+        typer.echo(f"note: {note}", err=True)
+    return cases
+
+
+def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod, Selection]":
+    from pincite.cases import Selection
+    from pincite.cases.methods import case_method
+    from pincite.cases.parameters import CaseParameters
+
+    if params is None:
+        return case_method(method), Selection()
+    held = CaseParameters.read(params)
+    return case_method(held.method if method == "default" else method), held.selection
+
+
+def _ranked(cases: "CaseSet", method: "CaseMethod") -> "tuple[CaseRanker, list[CaseRanking], float]":
+    from time import perf_counter
+
+    from pincite.cases import CaseRanker
+    from pincite.cli.progress import progress_bar
+
+    started = perf_counter()
+    ranker = CaseRanker(cases, method)
+    with progress_bar("ranking") as progress:
+        rankings = ranker.rank(progress)
+    return ranker, rankings, perf_counter() - started
+
+
+def _shape(ranker: "CaseRanker", at: int, ranking: "CaseRanking", k: int) -> dict[str, Any]:
+    texts = {case.id: case.text for case in ranker.cases.candidates}
+    hits = []
+    for place, case in enumerate(ranking.cases[:k]):
+        reason = ranker.reason(at, case)
+        hits.append(
+            {
+                "rank": place + 1,
+                "case": case,
+                "score": round(float(ranking.scores[place]), 6),
+                "reason": {
+                    "start": reason.case.start,
+                    "end": reason.case.end,
+                    "text": " ".join(texts[case][reason.case.start : reason.case.end].split()),
+                    "query_start": reason.query.start,
+                    "query_end": reason.query.end,
+                }
+                if reason
+                else None,
+            }
+        )
+    return {"query": ranking.query, "cases": hits}

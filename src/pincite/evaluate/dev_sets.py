@@ -1,0 +1,61 @@
+"""The dev documents, where choices are made: LegalBench-RAG's of CUAD and MAUD, and ContractNLI's own dev file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pincite.errors import DataError
+from pincite.evaluate.benchmark import Question, read_json
+from pincite.evaluate.legalbench_rag import pool_of
+from pincite.measures import Span
+from pincite.text import Document, Filter
+
+CONTRACTNLI = "contractnli dev"
+
+
+@dataclass(frozen=True, slots=True)
+class DevSet:
+    """Documents with questions, each with the filter it is asked under. A question without gold is not answered."""
+
+    name: str
+    documents: tuple[Document, ...]
+    asked: tuple[tuple[Question, Filter | None], ...]
+
+
+def dev_sets(data: Path) -> list[DevSet]:
+    """The dev sets of a data folder that holds `legalbench-rag/` and `contractnli/dev.json`, or one of them."""
+    found = [*_of_legalbench_rag(data / "legalbench-rag"), *_of_contractnli(data / "contractnli" / "dev.json")]
+    if not found:
+        raise DataError(f"{data}: neither legalbench-rag/ with a dev split nor contractnli/dev.json is there")
+    return found
+
+
+def _of_legalbench_rag(data: Path) -> Iterator[DevSet]:
+    if not (data / "splits.json").is_file():
+        return
+    pool = pool_of(data, "full", "dev")
+    for name, questions in pool.questions.items():
+        used = {span.document for question in questions for span in question.gold}
+        documents = tuple(document for document in pool.documents if document.id in used)
+        yield DevSet(name, documents, tuple((question, None) for question in questions))
+
+
+def _of_contractnli(path: Path) -> Iterator[DevSet]:
+    """Every hypothesis is asked of every document, which is given as a filter: the hypotheses name none."""
+    if not path.is_file():
+        return
+    content = read_json(path)
+    documents, asked = [], []
+    try:
+        for number, entry in enumerate(content["documents"]):
+            document = Document(f"{number} {entry['file_name']}", entry["text"])
+            documents.append(document)
+            for label, annotation in entry["annotation_sets"][0]["annotations"].items():
+                hypothesis = content["labels"][label]["hypothesis"].rstrip(".")
+                spans = tuple(Span(document.id, *entry["spans"][at]) for at in sorted(annotation["spans"]))
+                answers = tuple(document.text[span.start : span.end] for span in spans)
+                query = f"Does the document state that {hypothesis[0].lower()}{hypothesis[1:]}?"
+                asked.append((Question(query, spans, answers), Filter(documents=(document.id,))))
+    except (KeyError, TypeError, IndexError) as error:
+        raise DataError(f"{path}: not in ContractNLI's format ({error!r})") from None
+    yield DevSet(CONTRACTNLI, tuple(documents), tuple(asked))

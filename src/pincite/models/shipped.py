@@ -1,0 +1,86 @@
+"""The project's own models: where they are, and the hashes that they must have."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from pincite.errors import ModelError
+from pincite.models.onnx_encoder import CARD, MODEL, TOKENIZER
+
+WEIGHTS = Path(__file__).parent / "weights"
+PEOPLES_CARD, RECORD = "CARD.md", "record.json"
+ENCODER, RERANKER, ZERO_SHOT = "legal-encoder", "legal-reranker", ":zero-shot"
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A model of ours. The hash is of its three files that are read: the model, the tokenizer and `pincite.json`."""
+
+    name: str
+    kind: str
+    about: str
+    sha256: str
+    in_wheel: bool = True
+
+    @property
+    def folder(self) -> Path:
+        return WEIGHTS / self.name.replace(":", "-")
+
+    def checked(self) -> Path:
+        """The folder; raises where a file is missing or is not the one that was shipped."""
+        for name in (MODEL, TOKENIZER, CARD):
+            if not (self.folder / name).is_file():
+                raise ModelError(f"{self.folder / name}: missing; {self._cure()}")
+        found = files_hash(self.folder)
+        if found != self.sha256:
+            raise ModelError(
+                f"{self.folder}: not the files of {self.name} that were shipped (SHA-256 {found[:12]}..., expected "
+                f"{self.sha256[:12]}...); {self._cure()}"
+            )
+        return self.folder
+
+    def _cure(self) -> str:
+        if self.in_wheel:
+            return "pip install --force-reinstall pincite"
+        return f"{self.name} is for comparison and not in the wheel: use a checkout of the source"
+
+
+SHIPPED = {
+    model.name: model
+    for model in (
+        Shipped(
+            ENCODER,
+            "encoder",
+            "all-MiniLM-L6-v2, trained on CUAD, MAUD, ContractNLI and questions made from contracts",
+            "3804469301ed1e2880e75a814a1b6c08a689a527aca4ee17f706c623a56485c9",
+        ),
+        Shipped(
+            RERANKER,
+            "re-ranker",
+            "every second layer of ms-marco-MiniLM-L-12-v2, trained on the same",
+            "f6d68cfb9acd4123e970c1fe29773af98e2a00169b4ba72285399b667f05a5f0",
+        ),
+        Shipped(
+            ENCODER + ZERO_SHOT,
+            "encoder",
+            "the same without any label of ContractNLI",
+            "a0a69507928b226d67db59389ee4d651ea683ae30b9c91f1d6ffd6833f8f7f72",
+            in_wheel=False,
+        ),
+        Shipped(
+            RERANKER + ZERO_SHOT,
+            "re-ranker",
+            "the same without any label of ContractNLI",
+            "527aa24b4d0dcef650b529a9005f70b2d4fbfed0ac9d3c15502cfd8b8ed0fbba",
+            in_wheel=False,
+        ),
+    )
+}
+
+
+def files_hash(folder: Path) -> str:
+    """Of the files of a model folder that are read at run time."""
+    digest = sha256()
+    for name in (MODEL, TOKENIZER, CARD):
+        digest.update((folder / name).read_bytes())
+    return digest.hexdigest()

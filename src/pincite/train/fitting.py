@@ -1,0 +1,58 @@
+"""One fitting run: dev questions in, a section of `parameters.json` and a record of how it was found out."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from pincite.errors import DataError
+from pincite.fuse.parts import part_fusion
+from pincite.models import load_encoder, load_reranker
+from pincite.train.answering import fit_answerability
+from pincite.train.config import FittingConfig
+from pincite.train.fusing import fit_fusions
+from pincite.train.held_out import read_held_out
+from pincite.train.trimming import fit_trimmer
+
+PARAMETERS = "parameters.json"
+
+
+def fit(config: FittingConfig, data: Path, out: Path, tell: Callable[[str], None] = print) -> Path:
+    """Fits on the dev sets of a data folder. What stands in `parameters.json` of other runs is kept."""
+    started = perf_counter()
+    path = out / PARAMETERS
+    held = _read(path)
+    encoder, reranker = load_encoder(config.encoder), load_reranker(config.reranker)
+    read = read_held_out(data, encoder, reranker, config.depth, tell)
+    figures: dict[str, Any]
+    match config.model:
+        case "fusion":
+            held["fusion"], figures = fit_fusions(read, tell)
+        case "trimmer":
+            fixed = part_fusion("fixed", held.get("fusion") or {"fixed": {"first": 1.0, "rerank": 0.1}})
+            held["trimmer"], figures = fit_trimmer(read, fixed, tell)
+        case _:
+            held["answerability"], figures = fit_answerability(read, tell)
+    held["depth"] = config.depth
+    record = {
+        "config": config.to_dict(),
+        "models": {encoder.name: encoder.sha256, reranker.name: reranker.sha256},
+        "questions": len(read),
+        "seconds": round(perf_counter() - started, 1),
+        "figures": figures,
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+    (out / f"{config.model}.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        held: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise DataError(f"{path}: not JSON ({error}); delete it to start anew") from None
+    return held

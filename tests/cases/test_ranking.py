@@ -1,0 +1,203 @@
+"""Case retrieval: the fast path beside the plain definition, ties, reasons, and every option."""
+
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from pincite.cases import CaseMethod, CaseRanker, CaseSet
+from pincite.cases.analysis import Analysis
+from pincite.cases.choosing import TermChoice
+from pincite.cases.joining import WAYS, Joining
+from pincite.cases.methods import METHODS, case_method
+from pincite.cases.scoring import SegmentBm25
+from pincite.cases.segments import Windows
+from pincite.cases.selection import ALPHAS, BETAS, GAMMAS, Ranked, Selection, measured, tuned
+from pincite.errors import UsageError
+from pincite.text import Document
+
+WORDS = [
+    "appeal",
+    "court",
+    "judge",
+    "tenant",
+    "lease",
+    "notice",
+    "damages",
+    "breach",
+    "contract",
+    "statute",
+    "evidence",
+    "witness",
+    "duty",
+    "care",
+    "land",
+]
+
+
+def case(name: str, chance: random.Random, sentences: int) -> Document:
+    lines = [" ".join(chance.choices(WORDS, k=chance.randint(3, 9))).capitalize() + "." for _ in range(sentences)]
+    return Document(name, " ".join(lines))
+
+
+@pytest.fixture(scope="module")
+def cases() -> CaseSet:
+    chance = random.Random(5)
+    held = tuple(case(f"{at:03}.txt", chance, chance.randint(1, 40)) for at in range(25))
+    return CaseSet(held, held[:6], {held[0].id: frozenset({held[3].id, held[9].id})}).checked()
+
+
+def naive(cases: CaseSet, method: CaseMethod) -> list[dict[str, float]]:
+    """Every pair of segments, one at a time, by the formula."""
+
+    def segments(document: Document, windows: Windows) -> list[list[str]]:
+        sentences = [part + "." for part in document.text.split(". ")]
+        return [method.analysis.terms(" ".join(sentences[start:end])) for start, end in windows.of(len(sentences))]
+
+    own = {document.id: segments(document, method.windows) for document in cases.candidates}
+    everything = [terms for held in own.values() for terms in held]
+    mean = sum(map(len, everything)) / len(everything)
+    frequency = Counter(term for terms in everything for term in set(terms))
+
+    def idf(term: str) -> float:
+        share = (len(everything) - frequency[term] + 0.5) / (frequency[term] + 0.5)
+        return math.log(share) if method.bm25.form == "robertson" else math.log(1 + share)
+
+    def score(query: list[str], terms: list[str]) -> float:
+        counts, norm = Counter(terms), 1 - method.bm25.b + method.bm25.b * len(terms) / mean
+        return sum(
+            idf(term) * counts[term] / (counts[term] + method.bm25.k1 * norm) for term in set(query) if counts[term]
+        )
+
+    return [
+        {
+            name: max(
+                score(mine, its) for mine in segments(query, method.query_windows or method.windows) for its in held
+            )
+            for name, held in own.items()
+            if name != query.id
+        }
+        for query in cases.queries
+    ]
+
+
+@pytest.mark.parametrize("form", ["robertson", "lucene"])
+@pytest.mark.parametrize("windows", [Windows(10, 5), Windows(4, 4), Windows(3, 1)])
+@pytest.mark.parametrize("most", [None, 2])
+def test_the_fast_path_is_the_plain_definition(cases: CaseSet, form: str, windows: Windows, most: int | None) -> None:
+    method = CaseMethod(
+        "x", windows=windows, query_windows=replace(windows, most=most), bm25=SegmentBm25(form, 1.2, 0.6)
+    )
+    for ranking, wanted in zip(CaseRanker(cases, method).rank(), naive(cases, method), strict=True):
+        assert set(ranking.cases) == set(wanted)
+        for name, score in zip(ranking.cases, ranking.scores.tolist(), strict=True):
+            assert score == pytest.approx(wanted[name], abs=2e-6)
+        assert ranking.scores.tolist() == sorted(ranking.scores.tolist(), reverse=True)
+
+
+def test_the_query_is_never_its_own_answer_and_names_move_nothing(cases: CaseSet) -> None:
+    method = case_method("segments")
+    before = CaseRanker(cases, method).rank()
+    assert all(ranking.query not in ranking.cases for ranking in before)
+    renamed = {document.id: f"z{99 - at}" for at, document in enumerate(cases.candidates)}
+    other = CaseSet(
+        tuple(replace(document, id=renamed[document.id]) for document in reversed(cases.candidates)),
+        tuple(replace(document, id=renamed[document.id]) for document in cases.queries),
+    )
+    after = CaseRanker(other, method).rank()
+    for one, two in zip(before, after, strict=True):
+        assert [renamed[name] for name in one.cases] == list(two.cases)
+        assert one.scores.tolist() == two.scores.tolist()
+
+
+def test_the_reason_is_the_best_pair_with_exact_offsets(cases: CaseSet) -> None:
+    ranker = CaseRanker(cases, case_method("segments"))
+    ranking = ranker.rank()[2]
+    reason = ranker.reason(2, ranking.cases[0])
+    assert reason is not None
+    text = next(document.text for document in cases.candidates if document.id == reason.case.document_id)
+    assert text[reason.case.start : reason.case.end].strip() == text[reason.case.start : reason.case.end]
+    single = CaseSet(
+        (Document("only", text[reason.case.start : reason.case.end]), *cases.candidates), (cases.queries[2],)
+    )
+    assert single.queries[0].text[reason.query.start : reason.query.end].endswith(".")
+
+
+@pytest.mark.parametrize("name", [*METHODS, "default"])
+def test_every_method_ranks_every_case_once(cases: CaseSet, name: str) -> None:
+    for ranking in CaseRanker(cases, case_method(name)).rank():
+        assert sorted(ranking.cases) == sorted({c.id for c in cases.candidates} - {ranking.query})
+        assert np.isfinite(ranking.scores).all()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_joining_by_hand(way: str) -> None:
+    best = np.array([[3.0, 1.0, -np.inf], [1.0, 2.0, -np.inf]], dtype=np.float32)
+    found = Joining(way, m=2, sharpness=1.0, k=1.0)(best)
+    wanted = {
+        "max": [3.0, 2.0, 0.0],
+        "sum": [4.0, 3.0, 0.0],
+        "smooth": [math.log((math.e**3 + math.e) / 2), math.log((math.e + math.e**2) / 2), 0.0],
+        "rank": [1 / 2 + 1 / 3, 1 / 3 + 1 / 2, 1 / 4 + 1 / 4],
+        "coverage": [(1 + 0.5) / 2, (1 / 3 + 1) / 2, 0.0],
+    }[way]
+    assert found.tolist() == pytest.approx(wanted, abs=1e-6)
+
+
+def test_chosen_terms_are_the_rare_ones() -> None:
+    common = Document("a", "court court court lease. " * 3)
+    rare = Document("b", "court estoppel. court lease.")
+    cases = CaseSet((common, rare), (Document("q", "court court estoppel lease"),))
+    for way in ("idf", "kl"):
+        ranker = CaseRanker(cases, CaseMethod("x", choice=TermChoice(way, 1)))
+        (kept,) = ranker.chosen
+        assert kept is not None
+        assert kept.tolist() == [ranker.vocabulary["estoppel"]]
+
+
+def test_a_later_case_cannot_be_noticed() -> None:
+    early, late = Document("early", "1 May 1980\nlease breach."), Document("late", "1 May 1999\nlease breach damages.")
+    query = Document("q", "Decided 3 June 1990\nlease breach damages.")
+    for dates, first in ((False, "late"), (True, "early")):
+        method = CaseMethod("x", windows=Windows(0), dates=dates)
+        assert CaseRanker(CaseSet((early, late), (query,)), method).rank()[0].cases[0] == first
+
+
+def test_the_grid_is_what_every_cell_alone_would_give() -> None:
+    chance = np.random.default_rng(3)
+    ranked = []
+    for _ in range(4):
+        scores = np.sort(chance.random(30))[::-1] * 2
+        ranked.append(Ranked(scores, chance.random(30) < 0.2, 8, 2.5))
+    for own in (False, True):
+        best, figures = tuned(ranked, own=own)
+        cells = [Selection(a, b, g, own) for a, b, g in product(ALPHAS, BETAS[:6], GAMMAS)]
+        assert max(measured(ranked, cell).f1 for cell in cells) <= figures.f1 + 1e-12
+        assert measured(ranked, best).f1 == pytest.approx(figures.f1)
+
+
+def test_selection_keeps_above_alpha_among_beta_and_near_the_best() -> None:
+    scores = np.array([1.0, 0.9, 0.5, 0.2])
+    assert Selection(0.0, 200, 0.0).count(scores) == 4
+    assert Selection(0.5, 200, 0.0).count(scores) == 2
+    assert Selection(0.0, 3, 0.0).count(scores) == 3
+    assert Selection(0.0, 200, 0.9).count(scores) == 2
+    assert Selection(0.4, 200, 0.0, own=True).count(scores, 2.0) == 2
+    assert Selection().count(np.array([])) == 0
+
+
+def test_settings_that_make_no_sense_are_refused() -> None:
+    for made in (
+        lambda: Windows(5, 6),
+        lambda: Joining("magic"),
+        lambda: Analysis("magic"),
+        lambda: TermChoice("magic"),
+        lambda: SegmentBm25(b=2.0),
+        lambda: case_method("magic"),
+    ):
+        with pytest.raises(UsageError):
+            made()
