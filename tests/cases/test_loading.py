@@ -9,7 +9,7 @@ from pincite.cases import CaseRanker
 from pincite.cases.labels import read_labels
 from pincite.cases.loading import load_cases
 from pincite.cases.masking import is_french, masked, paragraphs, suppressed
-from pincite.cases.methods import case_method
+from pincite.cases.methods import case_method, ranker_of
 from pincite.errors import DataError, UsageError
 
 JUDGMENT = (
@@ -79,7 +79,7 @@ def test_any_folder_with_queries_beside_it(tmp_path: Path, coliee: Path) -> None
     asked.mkdir()
     (asked / "q.txt").write_text("Whose land is the lease of?", encoding="utf-8")
     cases = load_cases("folder", coliee, asked)
-    assert CaseRanker(cases, case_method("default")).rank()[0].cases[0] == "000003.txt"
+    assert ranker_of(cases, case_method("default")).rank()[0].cases[0] == "000003.txt"
     assert cases.relevant == {}
 
 

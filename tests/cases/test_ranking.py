@@ -13,7 +13,7 @@ from pincite.cases import CaseMethod, CaseRanker, CaseSet
 from pincite.cases.analysis import Analysis
 from pincite.cases.choosing import TermChoice
 from pincite.cases.joining import WAYS, Joining
-from pincite.cases.methods import METHODS, case_method
+from pincite.cases.methods import METHODS, case_method, ranker_of
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
 from pincite.cases.selection import ALPHAS, BETAS, GAMMAS, Ranked, Selection, measured, tuned
@@ -129,7 +129,7 @@ def test_the_reason_is_the_best_pair_with_exact_offsets(cases: CaseSet) -> None:
 
 @pytest.mark.parametrize("name", [*METHODS, "default"])
 def test_every_method_ranks_every_case_once(cases: CaseSet, name: str) -> None:
-    for ranking in CaseRanker(cases, case_method(name)).rank():
+    for ranking in ranker_of(cases, case_method(name)).rank():
         assert sorted(ranking.cases) == sorted({c.id for c in cases.candidates} - {ranking.query})
         assert np.isfinite(ranking.scores).all()
 
@@ -201,3 +201,35 @@ def test_settings_that_make_no_sense_are_refused() -> None:
     ):
         with pytest.raises(UsageError):
             made()
+
+
+def test_a_case_that_others_name_has_authority() -> None:
+    from pincite.cases.authority import named_by_others
+
+    known = Document("k", "Masud Khan v State Of Uttar Pradesh\nThe petition is allowed.")
+    other = Document(
+        "o", "Nair v Tamil Nadu\nIn Masud Khan vs. State of U.P. it was held. Nair v Tamil Nadu is this case."
+    )
+    third = Document("t", "A note\nSee Khan v. State, above.")
+    assert named_by_others([known, other, third]).tolist() == pytest.approx([math.log(3), 0.0, 0.0])
+
+
+def test_citations_have_exact_offsets_and_can_be_left_out() -> None:
+    from pincite.cases.citations import citations, without_citations
+
+    text = "See Roe v. Wade, 410 U.S. 113 (1973), and what follows."
+    (found,) = citations(text)
+    assert text[found.start : found.end] == found.text == "410 U.S. 113"
+    assert len(without_citations(text)) == len(text)
+    assert "410" not in without_citations(text)
+
+
+def test_a_method_is_chosen_on_other_queries_than_it_is_measured_on() -> None:
+    from pincite.cases.crossing import cross_validated, fold_of
+
+    queries = [f"q{at}" for at in range(40)]
+    good = [1.0 if fold_of(query) else 0.0 for query in queries]
+    values, chosen = cross_validated(queries, {"plain": [0.5] * 40, "good": good})
+    assert chosen[0] == "good"
+    assert all(value in (0.5, 1.0, 0.0) for value in values)
+    assert sum(values) < max(20.0, sum(good)) + 1e-9

@@ -12,8 +12,8 @@ from pincite.evaluate.names import FORMS, asked, form_of, reworded, split
 from pincite.evaluate.references import measure_references
 from pincite.evaluate.report import page, weight_curve
 from pincite.evaluate.results import as_json, comparisons
-from pincite.evaluate.significance import bootstrap, compare, holm, randomisation_p
 from pincite.measures import Span
+from pincite.measures.significance import bootstrap, compare, holm, randomisation_p
 from pincite.models import load_encoder
 from pincite.pipeline import METHODS, method
 from tests.conftest import SAMPLES

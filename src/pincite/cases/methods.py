@@ -1,47 +1,69 @@
 """The methods of case retrieval by name: the published ones to the letter, and what goes past them."""
 
 from pincite.cases.analysis import Analysis
+from pincite.cases.blending import BlendRanker, CaseBlend
+from pincite.cases.case_set import CaseSet
 from pincite.cases.choosing import TermChoice
 from pincite.cases.joining import Joining
-from pincite.cases.ranking import CaseMethod
+from pincite.cases.ranking import CaseMethod, CaseRanker, CaseTexts
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
 from pincite.errors import one_of
 
 PAPER = SegmentBm25("robertson", 0.9, 0.4)
 LUCENE = SegmentBm25("lucene", 0.9, 0.4)
+LONG = SegmentBm25("lucene", 3.0, 0.75)
 WHOLE = Windows(size=0)
+ENGLISH = Analysis("english", "nltk")
+TUNED = CaseMethod("document-long", ENGLISH, WHOLE, bm25=LONG)
+"""For long queries: repeated words count for longer, long cases are held back more."""
+PARTS = (
+    CaseMethod("coverage", ENGLISH, bm25=LUCENE, joining=Joining("coverage")),
+    CaseMethod("pairs", Analysis("english", "nltk", bigrams=True), bm25=LONG, joining=Joining("sum", m=3), common=0.2),
+    TUNED,
+)
 
 
 def _published(name: str, segments: int | None, size: int, stride: int, bm25: SegmentBm25) -> CaseMethod:
     return CaseMethod(name, windows=Windows(size, stride), query_windows=Windows(size, stride, segments), bm25=bm25)
 
 
-METHODS = {
-    method.name: method
-    for method in (
-        CaseMethod("document", windows=WHOLE, bm25=LUCENE),
-        _published("paper", None, 10, 5, PAPER),
-        _published("segments", None, 10, 5, LUCENE),
-        _published("paper-10-10-5", 10, 10, 5, LUCENE),
-        _published("paper-25-10-10", 25, 10, 10, LUCENE),
-        _published("paper-all-10-5", None, 10, 5, LUCENE),
-        CaseMethod("sum", bm25=LUCENE, joining=Joining("sum")),
-        CaseMethod("smooth", bm25=LUCENE, joining=Joining("smooth")),
-        CaseMethod("rank", bm25=LUCENE, joining=Joining("rank")),
-        CaseMethod("coverage", bm25=LUCENE, joining=Joining("coverage")),
-        CaseMethod("bigrams", Analysis(bigrams=True), windows=WHOLE, bm25=LUCENE),
-        CaseMethod("common", windows=WHOLE, bm25=LUCENE, common=0.3),
-        CaseMethod("terms-idf", windows=WHOLE, bm25=LUCENE, choice=TermChoice("idf", 50)),
-        CaseMethod("terms-kl", windows=WHOLE, bm25=LUCENE, choice=TermChoice("kl", 50)),
-        CaseMethod("dates", windows=WHOLE, bm25=LUCENE, dates=True),
-        CaseMethod("both", bm25=LUCENE, whole=1.0),
-    )
-}
-DEFAULT = "both"
+_ALL: tuple[CaseMethod | CaseBlend, ...] = (
+    CaseMethod("document", windows=WHOLE, bm25=LUCENE),
+    _published("paper", None, 10, 5, PAPER),
+    _published("segments", None, 10, 5, LUCENE),
+    _published("paper-10-10-5", 10, 10, 5, LUCENE),
+    _published("paper-25-10-10", 25, 10, 10, LUCENE),
+    _published("paper-all-10-5", None, 10, 5, LUCENE),
+    CaseMethod("sum", bm25=LUCENE, joining=Joining("sum")),
+    CaseMethod("smooth", bm25=LUCENE, joining=Joining("smooth")),
+    CaseMethod("rank", bm25=LUCENE, joining=Joining("rank")),
+    CaseMethod("coverage", bm25=LUCENE, joining=Joining("coverage")),
+    CaseMethod("bigrams", Analysis(bigrams=True), windows=WHOLE, bm25=LUCENE),
+    CaseMethod("common", windows=WHOLE, bm25=LUCENE, common=0.3),
+    CaseMethod("terms-idf", windows=WHOLE, bm25=LUCENE, choice=TermChoice("idf", 50)),
+    CaseMethod("terms-kl", windows=WHOLE, bm25=LUCENE, choice=TermChoice("kl", 50)),
+    CaseMethod("dates", windows=WHOLE, bm25=LUCENE, dates=True),
+    CaseMethod("no-citations", windows=WHOLE, bm25=LUCENE, drop_citations=True),
+    CaseMethod("both", bm25=LUCENE, whole=1.0),
+    TUNED,
+    CaseBlend("document+authority", (TUNED,), authority=0.3),
+    *(CaseBlend(f"blend+{weight:g}" if weight else "blend", PARTS, weight) for weight in (0.0, 0.5, 1.0)),
+)
+METHODS = {method.name: method for method in _ALL}
+DEFAULT = "blend+1"
+SLOW = ("no-citations",)
+"""Reading citations takes minutes for thousands of cases."""
 
 
-def case_method(name: str) -> CaseMethod:
+def ranker_of(
+    cases: CaseSet, method: CaseMethod | CaseBlend, read: CaseTexts | None = None
+) -> CaseRanker | BlendRanker:
+    """The collection made ready for a method; `read` has its texts, taken apart before."""
+    return BlendRanker(cases, method, read) if isinstance(method, CaseBlend) else CaseRanker(cases, method, read)
+
+
+def case_method(name: str) -> CaseMethod | CaseBlend:
     """The method of that name; `default` is what `pincite cases rank` uses."""
     found = METHODS.get(DEFAULT if name == "default" else name)
     if found is None:

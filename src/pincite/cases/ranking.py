@@ -1,6 +1,6 @@
 """Ranks candidates for query cases by a method, and keeps the pair of segments that is the reason."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from pincite.cases.dates import decided
 from pincite.cases.joining import Joining
 from pincite.cases.scoring import SegmentBm25, SegmentIndex
 from pincite.cases.segments import Sentences, Vocabulary, Windows
-from pincite.text import Document, Passage
+from pincite.text import Passage
 from pincite.text.order import best_first
 
 Progress = Callable[[int, int], None]
@@ -40,6 +40,8 @@ class CaseMethod:
     dates: bool = False
     """A case cannot notice a later one: candidates that were decided after the query are put last."""
     drop_french: bool = False
+    drop_citations: bool = False
+    """Citations by reporter are left out of the match (the extra `cases`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +62,35 @@ class CaseRanking:
     self_score: float
 
 
+class CaseTexts:
+    """The sentences of a set's cases, taken apart once for all methods that read them alike."""
+
+    def __init__(self, cases: CaseSet) -> None:
+        self.cases = cases
+        self._held: dict[tuple[Analysis, bool, bool], tuple[Sentences, Sentences]] = {}
+
+    def sentences(self, method: CaseMethod) -> tuple[Sentences, Sentences]:
+        """Those of the candidates and those of the queries, over one vocabulary."""
+        key = (method.analysis, method.drop_french, method.drop_citations)
+        if key not in self._held:
+            vocabulary = Vocabulary()
+            both = (
+                Sentences(cases, method.analysis, vocabulary, drop_french=key[1], drop_citations=key[2])
+                for cases in (self.cases.candidates, self.cases.queries)
+            )
+            self._held[key] = (next(both), next(both))
+        return self._held[key]
+
+
 class CaseRanker:
     """A collection made ready for one method."""
 
-    def __init__(self, cases: CaseSet, method: CaseMethod) -> None:
+    def __init__(self, cases: CaseSet, method: CaseMethod, read: "CaseTexts | None" = None) -> None:
         self.cases, self.method = cases, method
-        self.vocabulary = Vocabulary()
-        held = Sentences(cases.candidates, method.analysis, self.vocabulary, drop_french=method.drop_french)
+        held, asked = (read or CaseTexts(cases)).sentences(method)
+        self.vocabulary = held.vocabulary
         own = {case.id: at for at, case in enumerate(cases.candidates)}
         self.place = [own.get(query.id) for query in cases.queries]
-        asked = Sentences(cases.queries, method.analysis, self.vocabulary, drop_french=method.drop_french)
         self.segments = held.windows(method.windows)
         self.asked = asked.windows(method.query_windows or method.windows)
         whole, whole_asked = held.windows(Windows(size=0)), asked.windows(Windows(size=0))
@@ -87,27 +108,24 @@ class CaseRanker:
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
         """A ranking of all candidates for every query; the query itself is not among them."""
         found = []
-        for at, query in enumerate(self.cases.queries):
-            found.append(self._ranking(at, query))
+        for at in range(len(self.cases.queries)):
+            found.append(self._ranking(at))
             if progress:
                 progress(at + 1, len(self.cases.queries))
         return found
 
-    def _ranking(self, at: int, query: Document) -> CaseRanking:
+    def _ranking(self, at: int) -> CaseRanking:
+        return ordered(self.cases, at, self.scores(at), self.place[at], self.tie_order)
+
+    def scores(self, at: int) -> NDArray[np.float64]:
+        """A score for every candidate."""
         scores = self.method.joining(self.index.best(self._rows(at)))
         if self.whole_index is not None:
-            whole = self.whole_index.best(self._whole_row(at))[0].astype(np.float64)
-            whole = np.where(np.isfinite(whole), whole, 0.0)
-            scores = _scaled(scores) + self.method.whole * _scaled(whole)
+            whole = self.whole_index.best(self._whole_row(at))
+            scores = _scaled(scores) + self.method.whole * _scaled(self.method.joining(whole))
         if self.method.dates:
-            scores = self._not_later(scores, decided(query.text))
-        own = self.place[at]
-        among = np.ones(len(scores), dtype=np.bool_)
-        if own is not None:
-            among[own] = False
-        order = best_first(scores, len(scores), self.tie_order, among)
-        names = tuple(self.cases.candidates[place].id for place in order.tolist())
-        return CaseRanking(query.id, names, scores[order], float(scores[own]) if own is not None else 1.0)
+            scores = self._not_later(scores, decided(self.cases.queries[at].text))
+        return scores
 
     def reason(self, query: int, case: str) -> Reason | None:
         """Why a case was found: the best pair of segments, with offsets; None where nothing is shared."""
@@ -149,7 +167,13 @@ def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return scores / best if best > 0 else scores
 
 
-def ranked_by(cases: CaseSet, methods: Sequence[CaseMethod]) -> Iterator[tuple[CaseMethod, list[CaseRanking]]]:
-    """Every method in turn."""
-    for method in methods:
-        yield method, CaseRanker(cases, method).rank()
+def ordered(
+    cases: CaseSet, at: int, scores: NDArray[np.float64], own: int | None, tie_order: NDArray[np.int64]
+) -> CaseRanking:
+    """All candidates but the query itself, best first; equal scores by the hash of the text."""
+    among = np.ones(len(scores), dtype=np.bool_)
+    if own is not None:
+        among[own] = False
+    order = best_first(scores, len(scores), tie_order, among)
+    names = tuple(cases.candidates[place].id for place in order.tolist())
+    return CaseRanking(cases.queries[at].id, names, scores[order], float(scores[own]) if own is not None else 1.0)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from pincite.cases.analysis import Analysis
+from pincite.cases.citations import without_citations
 from pincite.cases.masking import masked
 from pincite.errors import UsageError
 from pincite.text import Document
@@ -75,7 +76,13 @@ class Sentences:
     """The sentences of cases with their terms: made once, cut into windows of any kind."""
 
     def __init__(
-        self, cases: Sequence[Document], analysis: Analysis, vocabulary: Vocabulary, *, drop_french: bool = False
+        self,
+        cases: Sequence[Document],
+        analysis: Analysis,
+        vocabulary: Vocabulary,
+        *,
+        drop_french: bool = False,
+        drop_citations: bool = False,
     ) -> None:
         self.vocabulary = vocabulary
         spans: list[tuple[int, int]] = []
@@ -84,6 +91,7 @@ class Sentences:
         self.firsts = [0]
         for case in cases:
             text = masked(case.text, drop_french=drop_french)
+            text = without_citations(text) if drop_citations else text
             for start, end in sentence_spans(text):
                 spans.append((start, end))
                 terms += [vocabulary[term] for term in analysis.terms(text[start:end])]

@@ -7,6 +7,7 @@ import typer
 
 if TYPE_CHECKING:
     from pincite.cases import CaseMethod, CaseRanker, CaseRanking, CaseSet, Selection
+    from pincite.cases.blending import BlendRanker, CaseBlend
 
 app = typer.Typer(
     help="Case retrieval: given a whole judgment, the earlier cases it should notice.",
@@ -128,7 +129,7 @@ def evaluate(
     from pincite.cases.evaluating import evaluated
     from pincite.cases.writing import trec_run
     from pincite.evaluate.output import write_json, write_text
-    from pincite.evaluate.significance import bootstrap
+    from pincite.measures.significance import bootstrap
 
     cases = _load(form, data, queries, qrels, task)
     cases = cases.only(cases.judged())
@@ -159,6 +160,53 @@ def evaluate(
         write_json(json, result)
 
 
+@app.command()
+def compare(
+    form: Form = "aila",
+    data: Data = None,
+    queries: Queries = None,
+    qrels: Qrels = None,
+    task: Task = "precedents",
+    methods: Annotated[
+        list[str] | None, typer.Option("--method", help="May be repeated; else all but no-citations.")
+    ] = None,
+    baseline: Annotated[str, typer.Option(help="What the others are compared with.")] = "document",
+    json: Json = None,
+) -> None:
+    """Compare methods on labelled queries: MAP with intervals, and a last row whose method is chosen on other queries.
+
+    [bold]Example[/bold]
+
+    pincite cases compare --format aila --data aila2019 --method document --method segments --method blend
+    """
+    from pincite.cases.comparing import compared
+    from pincite.cases.methods import METHODS, SLOW, case_method
+    from pincite.cli.tables import console, table
+    from pincite.evaluate.output import write_json
+
+    cases = _load(form, data, queries, qrels, task)
+    cases = cases.only(cases.judged())
+    case_method(baseline)
+    every = [name for name in METHODS if name not in SLOW]
+    names = [baseline, *(name for name in methods or every if name != baseline)]
+    rows = compared(cases, [case_method(name) for name in names], lambda line: typer.echo(line, err=True))
+    shown = [
+        [
+            row.method,
+            *(f"{value:.4f}" for value in (row.map, *row.interval, row.p10, row.r100)),
+            f"{row.p:.4f}",
+            f"{row.seconds:.1f}",
+        ]
+        for row in rows
+    ]
+    console().print(table(["method", "MAP", "95 % from", "to", "P@10", "R@100", f"p ({baseline})", "seconds"], shown))
+    for row in rows:
+        for note in row.notes:
+            typer.echo(note)
+    if json:
+        write_json(json, [row.to_dict() for row in rows])
+
+
 def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None, task: str) -> "CaseSet":
     from pincite.cases.loading import load_cases
     from pincite.errors import UsageError
@@ -172,7 +220,7 @@ def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None
     return cases
 
 
-def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod, Selection]":
+def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod | CaseBlend, Selection]":
     from pincite.cases import Selection
     from pincite.cases.methods import case_method
     from pincite.cases.parameters import CaseParameters
@@ -183,20 +231,22 @@ def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod, Selection]":
     return case_method(held.method if method == "default" else method), held.selection
 
 
-def _ranked(cases: "CaseSet", method: "CaseMethod") -> "tuple[CaseRanker, list[CaseRanking], float]":
+def _ranked(
+    cases: "CaseSet", method: "CaseMethod | CaseBlend"
+) -> "tuple[CaseRanker | BlendRanker, list[CaseRanking], float]":
     from time import perf_counter
 
-    from pincite.cases import CaseRanker
+    from pincite.cases.methods import ranker_of
     from pincite.cli.progress import progress_bar
 
     started = perf_counter()
-    ranker = CaseRanker(cases, method)
+    ranker = ranker_of(cases, method)
     with progress_bar("ranking") as progress:
         rankings = ranker.rank(progress)
     return ranker, rankings, perf_counter() - started
 
 
-def _shape(ranker: "CaseRanker", at: int, ranking: "CaseRanking", k: int) -> dict[str, Any]:
+def _shape(ranker: "CaseRanker | BlendRanker", at: int, ranking: "CaseRanking", k: int) -> dict[str, Any]:
     texts = {case.id: case.text for case in ranker.cases.candidates}
     hits = []
     for place, case in enumerate(ranking.cases[:k]):

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pincite.errors import DataError
 from pincite.evaluate.legalbench_rag import BenchmarkRun, Pool, pool_of, run_method
-from pincite.evaluate.significance import Comparison, bootstrap
 from pincite.measures import BUDGETS, DEPTHS, Example, Span, mean_figures
 from pincite.measures.recall import Recall
+from pincite.measures.significance import Comparison, bootstrap
 from pincite.models import Encoder
 from pincite.pipeline import METHODS, RetrieverOptions
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pincite.evaluate.legalbench_rag import BenchmarkRun
-from pincite.evaluate.significance import Comparison, bootstrap, compare
+from pincite.measures.significance import Comparison, bootstrap, compare
 
 
 def comparisons(runs: Sequence[BenchmarkRun], measures: Sequence[str]) -> list[Comparison]:
