@@ -21,7 +21,9 @@ def folder(tmp_path: Path) -> Path:
     for at in range(9):
         text = f"Case {at} was heard. The matter concerned {topics[at % 3]} number {at}. The appeal was dismissed."
         (held / f"{at}.txt").write_text(text, encoding="utf-8")
-    (tmp_path / "qrels.txt").write_text("0.txt 0 3.txt 1\n0.txt 0 6.txt 1\n1.txt 0 4.txt 1\n1.txt 0 7.txt 1\n", encoding="utf-8")
+    (tmp_path / "qrels.txt").write_text(
+        "0.txt 0 3.txt 1\n0.txt 0 6.txt 1\n1.txt 0 4.txt 1\n1.txt 0 7.txt 1\n", encoding="utf-8"
+    )
     return tmp_path
 
 

@@ -147,6 +147,28 @@ def test_bad_input_is_a_clear_message(data: Path, tmp_path: Path) -> None:
         train(config("encoder"), data, tmp_path, "cpu")
 
 
+def test_too_little_memory_is_a_clear_message_and_can_be_resumed(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pincite.train.training import Model
+
+    whole, seen = Model.loss, []
+
+    def starved(self: Model, *arguments: object) -> object:
+        seen.append(1)
+        if len(seen) == 25:
+            raise MemoryError
+        return whole(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Model, "loss", starved)
+    with pytest.raises(ModelError, match="too little memory for step 25: lower 'lists'"):
+        train(config("encoder", epochs=4), data, tmp_path, "cpu", lambda _: None)
+    assert (tmp_path / CHECKPOINT).exists()
+    lines: list[str] = []
+    train(config("encoder", epochs=4), data, tmp_path, "cpu", lines.append)
+    assert "from step 20" in lines[0]
+
+
 @pytest.mark.parametrize("int8", [False, True])
 def test_what_was_trained_runs_without_torch_and_gives_the_same(data: Path, tmp_path: Path, int8: bool) -> None:
     import tokenizers

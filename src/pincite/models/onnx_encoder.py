@@ -104,7 +104,6 @@ def open_session(path: Path, threads: int, inputs: set[str], output: str) -> Any
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # other processes need the cores, too
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # noqa: BLE001 - onnxruntime's own errors derive from Exception alone

@@ -193,10 +193,16 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         for group in optimiser.param_groups:
             group["lr"] = config.learning_rate * _pace(step, len(steps), config.warmup)
         batch = [kept[at] for at in steps[step]]
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            loss = model.loss(batch, random.Random(f"{config.seed} {step}"))
-        optimiser.zero_grad()
-        loss.backward()
+        try:
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                loss = model.loss(batch, random.Random(f"{config.seed} {step}"))
+            optimiser.zero_grad()
+            loss.backward()
+        except (MemoryError, torch.OutOfMemoryError):
+            raise ModelError(
+                f"too little memory for step {step + 1}: lower 'lists', 'negatives' or 'max_tokens' in the "
+                "configuration; the same call goes on from the last checkpoint"
+            ) from None
         torch.nn.utils.clip_grad_norm_(model.whole.parameters(), 1.0)
         optimiser.step()
         running = running + loss.detach()
