@@ -97,9 +97,7 @@ def main():
         total = ready + ranked + grid
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
         print(f"{size} cases, {words / size:.0f} words each, {ranker.segments.counts.shape[0]} segments")
-        print(
-            f"  index {ready:.1f} s, rank {asked.queries} queries {ranked:.1f} s, tune {grid:.2f} s: {total:.1f} s in all"
-        )
+        print(f"  index {ready:.1f} s, rank {asked.queries} queries {ranked:.1f} s, tune {grid:.2f} s: {total:.1f} s")
         print(f"  memory {memory:.1f} GB; micro-F1 {figures.f1:.3f} at {best}", flush=True)
     if asked.sizes:
         for most in (10, 25):

@@ -103,7 +103,7 @@ def test_marks_are_blanked_and_offsets_stay() -> None:
 @pytest.mark.parametrize(
     ("labels", "said"),
     [
-        ('{"000001.txt": ["999999.txt"]}', "name '999999.txt', which is not among the 3 cases"),
+        ('{"000001.txt": ["999999.txt"]}', "name '999999.txt', which is not among the 3 cases, nor is any other"),
         ("[1, 2]", "holds a list; expected COLIEE's"),
         ('{"000001.txt": 7}', "are no list of names; expected"),
         ("{broken", "not JSON"),
@@ -116,6 +116,14 @@ def test_labels_of_another_shape_are_a_clear_error(labels: str, said: str, colie
     path.write_text(labels, encoding="utf-8")
     with pytest.raises(DataError, match=said):
         load_cases("coliee", coliee, qrels=path)
+
+
+def test_a_label_that_names_a_missing_file_is_left_out_with_a_note(coliee: Path) -> None:
+    path = coliee.parent / "some.json"
+    path.write_text('{"000001.txt": ["999999.txt", "000002.txt"]}', encoding="utf-8")
+    cases = load_cases("coliee", coliee, qrels=path)
+    assert cases.relevant == {"000001.txt": frozenset({"000002.txt"})}
+    assert any("name '999999.txt', which is not among the 3 cases; left out" in note for note in cases.notes)
 
 
 def test_a_query_listed_as_its_own_answer_is_left_out_with_a_note(coliee: Path) -> None:

@@ -37,13 +37,14 @@ class CaseSet:
                 continue
             missing = sorted(wanted - known)
             if missing:
-                raise DataError(
-                    f"labels of {query!r} name {missing[0]!r}, which is not among the {len(known)} cases"
-                    + (f" (nor are {len(missing) - 1} more)" if len(missing) > 1 else "")
-                )
+                more = f" (nor are {len(missing) - 1} more)" if len(missing) > 1 else ""
+                said = f"labels of {query!r} name {missing[0]!r}, which is not among the {len(known)} cases{more}"
+                if not any(held & known for held in self.relevant.values()):
+                    raise DataError(f"{said}, nor is any other labelled case; are these the labels of this folder?")
+                notes.append(f"{said}; left out")
             if query in wanted:
                 notes.append(f"labels of {query!r} name the query itself; left out there")
-            relevant[query] = frozenset(wanted - {query})
+            relevant[query] = frozenset(wanted & known - {query})
         empty = [case.id for case in (*self.candidates, *self.queries) if not case.text.strip()]
         notes += [f"{name!r} is empty: it matches nothing" for name in dict.fromkeys(empty)]
         return replace(self, relevant=relevant, notes=tuple(notes))
