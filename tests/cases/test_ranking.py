@@ -159,6 +159,18 @@ def test_chosen_terms_are_the_rare_ones() -> None:
         assert kept.tolist() == [ranker.vocabulary["estoppel"]]
 
 
+def test_only_the_windows_around_suppressed_citations_count() -> None:
+    lease, murder = Document("lease", "The lease of land was void."), Document("murder", "The murder trial was fair.")
+    query = Document("q", "A murder trial. " * 12 + "The lease of land follows REFERENCE_SUPPRESSED here. ")
+    for around, first in ((False, "murder"), (True, "lease")):
+        method = CaseMethod("x", windows=Windows(1, 1), joining=Joining("sum", m=20), around_marks=around)
+        ranker = CaseRanker(CaseSet((lease, murder), (query,)), method)
+        assert ranker.rank()[0].cases[0] == first
+        reason = ranker.reason(0, first)
+        assert reason is not None
+        assert first in query.text[reason.query.start : reason.query.end]
+
+
 def test_a_later_case_cannot_be_noticed() -> None:
     early, late = Document("early", "1 May 1980\nlease breach."), Document("late", "1 May 1999\nlease breach damages.")
     query = Document("q", "Decided 3 June 1990\nlease breach damages.")

@@ -44,6 +44,7 @@ _ALL: tuple[CaseMethod | CaseBlend, ...] = (
     CaseMethod("terms-idf", windows=WHOLE, bm25=LUCENE, choice=TermChoice("idf", 50)),
     CaseMethod("terms-kl", windows=WHOLE, bm25=LUCENE, choice=TermChoice("kl", 50)),
     CaseMethod("dates", windows=WHOLE, bm25=LUCENE, dates=True),
+    CaseMethod("around-marks", bm25=LUCENE, around_marks=True),
     CaseMethod("no-citations", windows=WHOLE, bm25=LUCENE, drop_citations=True),
     CaseMethod("both", bm25=LUCENE, whole=1.0),
     TUNED,

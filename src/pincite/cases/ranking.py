@@ -13,6 +13,7 @@ from pincite.cases.case_set import CaseSet
 from pincite.cases.choosing import TermChoice
 from pincite.cases.dates import decided
 from pincite.cases.joining import Joining
+from pincite.cases.masking import suppressed
 from pincite.cases.scoring import SegmentBm25, SegmentIndex
 from pincite.cases.segments import Sentences, Vocabulary, Windows
 from pincite.text import Passage
@@ -40,6 +41,8 @@ class CaseMethod:
     dates: bool = False
     """A case cannot notice a later one: candidates that were decided after the query are put last."""
     drop_french: bool = False
+    around_marks: bool = False
+    """Only those windows of a query count in which a citation was suppressed, where there are any."""
     drop_citations: bool = False
     """Citations by reporter are left out of the match (the extra `cases`)."""
 
@@ -136,13 +139,25 @@ class CaseRanker:
             return None
         row = int(np.argmax(best))
         segment = self.index.best_segment(rows[row], place)
-        mine = self.asked.edges[int(self.asked.firsts[query]) + row].tolist()
+        mine = self.asked.edges[self._counting(query)[row]].tolist()
         its = self.segments.edges[segment].tolist()
         return Reason(Passage(self.cases.queries[query].id, *mine), Passage(case, *its))
 
     def _rows(self, at: int) -> Any:
-        """The segments of a query with the terms that count."""
-        return _only(self.asked.counts[self.asked.of_case(at)], self.chosen[at])
+        """The segments of a query that count, with the terms that count."""
+        return _only(self.asked.counts[self._counting(at)], self.chosen[at])
+
+    def _counting(self, at: int) -> NDArray[np.int64]:
+        own = self.asked.of_case(at)
+        every = np.arange(own.start, own.stop)
+        if not self.method.around_marks:
+            return every
+        marks = [start for start, _ in suppressed(self.cases.queries[at].text)]
+        edges = self.asked.edges[own]
+        marked = np.array(
+            [any(start <= mark <= end for mark in marks) for start, end in edges.tolist()], dtype=np.bool_
+        )
+        return every[marked] if marked.any() else every
 
     def _whole_row(self, at: int) -> Any:
         return _only(self.whole_asked.counts[self.whole_asked.of_case(at)], self.chosen[at])

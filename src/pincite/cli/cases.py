@@ -262,9 +262,19 @@ def _shape(ranker: "CaseRanker | BlendRanker", at: int, ranking: "CaseRanking", 
                     "text": " ".join(texts[case][reason.case.start : reason.case.end].split()),
                     "query_start": reason.query.start,
                     "query_end": reason.query.end,
+                    "authorities": _authorities(texts[case][reason.case.start : reason.case.end]),
                 }
                 if reason
                 else None,
             }
         )
     return {"query": ranking.query, "cases": hits}
+
+
+def _authorities(text: str) -> list[str]:
+    """What a passage cites, where eyecite is installed."""
+    from importlib.util import find_spec
+
+    from pincite.cases.citations import citations
+
+    return [found.text for found in citations(text)] if find_spec("eyecite") else []

@@ -40,7 +40,9 @@ def examples(
 
 
 @app.command()
-def encoder(config: Config, data: Data, out: Out, device: Device = "auto") -> None:
+def encoder(
+    config: Config, data: Data = Path("build/train"), out: Out = Path("build/encoder"), device: Device = "auto"
+) -> None:
     """Train an encoder; stopped in the middle, the same call goes on.
 
     [bold]Example[/bold]
@@ -51,7 +53,9 @@ def encoder(config: Config, data: Data, out: Out, device: Device = "auto") -> No
 
 
 @app.command()
-def reranker(config: Config, data: Data, out: Out, device: Device = "auto") -> None:
+def reranker(
+    config: Config, data: Data = Path("build/train"), out: Out = Path("build/reranker"), device: Device = "auto"
+) -> None:
     """Train a re-ranker; stopped in the middle, the same call goes on.
 
     [bold]Example[/bold]
@@ -66,36 +70,38 @@ Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters
 
 
 @app.command()
-def fusion(config: Config, out: Fitted, data: Held = None) -> None:
+def fusion(config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto") -> None:
     """Fit how parts are put together, five ways, each judged on documents that it was not fitted on.
 
     [bold]Example[/bold]
 
     pincite train fusion --config fusion.toml --data data --out build/parameters
     """
-    _fit("fusion", config, data, out)
+    _fit("fusion", config, data, out, device)
 
 
 @app.command()
-def trimmer(config: Config, out: Fitted, data: Held = None) -> None:
+def trimmer(config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto") -> None:
     """Fit where hits begin and end.
 
     [bold]Example[/bold]
 
     pincite train trimmer --config trimmer.toml --data data --out build/parameters
     """
-    _fit("trimmer", config, data, out)
+    _fit("trimmer", config, data, out, device)
 
 
 @app.command()
-def answerability(config: Config, out: Fitted, data: Held = None) -> None:
+def answerability(
+    config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+) -> None:
     """Fit how likely it is that a question is answered at all.
 
     [bold]Example[/bold]
 
     pincite train answerability --config answerability.toml --data data --out build/parameters
     """
-    _fit("answerability", config, data, out)
+    _fit("answerability", config, data, out, device)
 
 
 @app.command()
@@ -136,10 +142,12 @@ def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
     typer.echo(f"wrote {made}")
 
 
-def _fit(kind: str, config: Path, data: Path | None, out: Path) -> None:
+def _fit(kind: str, config: Path, data: Path | None, out: Path, device: str) -> None:
     from pincite.errors import UsageError
     from pincite.train.config import FittingConfig, read_config
 
+    if device not in ("auto", "cpu"):
+        raise UsageError(f"--device {device}: small parameters are fitted on the CPU; auto or cpu")
     settings = read_config(config)
     if settings.model != kind or not isinstance(settings, FittingConfig):
         raise UsageError(f"{config}: is for 'pincite train {settings.model}'")
