@@ -50,11 +50,16 @@ def test_the_older_layout_is_a_folder_for_each_query(tmp_path: Path) -> None:
     for number in range(3):
         (folder / "candidates" / f"{number:03}.txt").write_text(f"Case {number}. An appeal.", encoding="utf-8")
     (tmp_path / "labels.json").write_text('{"007": ["001"]}', encoding="utf-8")
-    cases = load_cases("coliee", folder)
-    assert len(cases.candidates) == 3
-    assert cases.relevant == {"007": frozenset({"001.txt"})}
-    with pytest.raises(DataError, match="a pool of its own"):
-        load_cases("coliee", tmp_path)
+    other = tmp_path / "008"
+    (other / "candidates").mkdir(parents=True)
+    (other / "base_case.txt").write_text("A lease.", encoding="utf-8")
+    (other / "candidates" / "000.txt").write_text("An appeal on a lease.", encoding="utf-8")
+    alone, both = load_cases("coliee", folder), load_cases("coliee", tmp_path)
+    assert len(alone.candidates) == 3
+    assert alone.relevant == both.relevant == {"007": frozenset({"007/001.txt"})}
+    first, second = CaseRanker(both, case_method("segments")).rank()
+    assert set(first.cases) == {"007/000.txt", "007/001.txt", "007/002.txt"}
+    assert second.cases == ("008/000.txt",)
 
 
 def test_aila(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ class CaseSet:
     queries: tuple[Document, ...]
     relevant: Mapping[str, frozenset[str]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    pools: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The candidates of a query that has its own; any other query has all of them."""
 
     def checked(self) -> "CaseSet":
         """The same, with labels that cannot be right named in notes and left out; raises where nothing is left."""

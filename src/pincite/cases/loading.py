@@ -27,17 +27,10 @@ def load_cases(
 
 
 def _coliee(data: Path, queries: Path | None, qrels: Path | None, _: str) -> CaseSet:
-    """Flat: cases and queries in one folder, labels beside or above it. Older: a folder a query, with `base_case.txt`
-    and `candidates/`, whose names repeat from query to query."""
-    if any(data.glob("*/base_case.txt")):
-        raise DataError(f"{data}: the older layout has a pool of its own for each query; name one of its folders")
-    if (data / "base_case.txt").is_file():
-        base = _read(data / "base_case.txt", data.name)
-        cases = _folder(data / "candidates")
-        found = qrels or next(iter(sorted(data.parent.glob("*labels*.json"))), None)
-        labels = read_labels(found).get(data.name) if found else None
-        relevant = {data.name: frozenset(_named(labels, cases))} if labels is not None else {}
-        return CaseSet(tuple(cases), (base,), relevant)
+    """Flat: cases and queries in one folder, labels beside or above it. Older: a folder for each query, with
+    `base_case.txt` and `candidates/`, whose names repeat from query to query."""
+    if (data / "base_case.txt").is_file() or any(data.glob("*/base_case.txt")):
+        return _coliee_folders(data, qrels)
     cases = _folder(data)
     found = qrels or next(
         (path for folder in (data, data.parent) for path in sorted(folder.glob("*labels*.json"))), None
@@ -51,6 +44,27 @@ def _coliee(data: Path, queries: Path | None, qrels: Path | None, _: str) -> Cas
     if not asked:
         raise DataError(f"{data}: which cases are queries? Name a labels file with --qrels, or a folder with --queries")
     return CaseSet(tuple(cases), tuple(asked), relevant)
+
+
+def _coliee_folders(data: Path, qrels: Path | None) -> CaseSet:
+    """A folder for each query, or one of them; every query has the candidates of its own folder."""
+    one = (data / "base_case.txt").is_file()
+    folders = [data] if one else sorted(path.parent for path in data.glob("*/base_case.txt"))
+    above = data.parent if one else data
+    found = qrels or next(
+        (path for place in (above, above.parent) for path in sorted(place.glob("*labels*.json"))), None
+    )
+    labels = read_labels(found) if found else {}
+    cases: list[Document] = []
+    queries, relevant, pools = [], {}, {}
+    for folder in folders:
+        own = [Document(f"{folder.name}/{case.id}", case.text) for case in _folder(folder / "candidates")]
+        queries.append(_read(folder / "base_case.txt", folder.name))
+        pools[folder.name] = frozenset(case.id for case in own)
+        if folder.name in labels:
+            relevant[folder.name] = frozenset(_named((f"{folder.name}/{name}" for name in labels[folder.name]), own))
+        cases += own
+    return CaseSet(tuple(cases), tuple(queries), relevant, pools=pools)
 
 
 def _aila(data: Path, queries: Path | None, qrels: Path | None, task: str) -> CaseSet:

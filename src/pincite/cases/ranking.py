@@ -189,6 +189,9 @@ def ordered(
     among = np.ones(len(scores), dtype=np.bool_)
     if own is not None:
         among[own] = False
+    pool = cases.pools.get(cases.queries[at].id)
+    if pool is not None:
+        among &= np.array([case.id in pool for case in cases.candidates], dtype=np.bool_)
     order = best_first(scores, len(scores), tie_order, among)
     names = tuple(cases.candidates[place].id for place in order.tolist())
     return CaseRanking(cases.queries[at].id, names, scores[order], float(scores[own]) if own is not None else 1.0)
