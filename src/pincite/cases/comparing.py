@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from time import perf_counter
 
-from pincite.cases.blending import CaseBlend
 from pincite.cases.case_set import CaseSet
 from pincite.cases.crossing import cross_validated, fold_of
 from pincite.cases.evaluating import MEASURES, evaluated
-from pincite.cases.methods import ranker_of
-from pincite.cases.ranking import CaseMethod, CaseTexts
+from pincite.cases.methods import AnyMethod, ranker_of
+from pincite.cases.ranking import CaseTexts
 from pincite.cases.selection import Selection
 from pincite.measures.significance import bootstrap, randomisation_p
 
@@ -35,9 +34,7 @@ class CaseRow:
         return asdict(self)
 
 
-def compared(
-    cases: CaseSet, methods: Sequence[CaseMethod | CaseBlend], tell: Callable[[str], None] = print
-) -> list[CaseRow]:
+def compared(cases: CaseSet, methods: Sequence[AnyMethod], tell: Callable[[str], None] = print) -> list[CaseRow]:
     """A row for each method, and the cross-validated one."""
     each: dict[str, dict[str, list[float]]] = {measure: {} for measure in MEASURES}
     seconds: dict[str, float] = {}

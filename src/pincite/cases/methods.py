@@ -6,6 +6,7 @@ from pincite.cases.case_set import CaseSet
 from pincite.cases.choosing import TermChoice
 from pincite.cases.joining import Joining
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseTexts
+from pincite.cases.rereading import CaseReading, RereadingRanker
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
 from pincite.errors import one_of
@@ -28,7 +29,11 @@ def _published(name: str, segments: int | None, size: int, stride: int, bm25: Se
     return CaseMethod(name, windows=Windows(size, stride), query_windows=Windows(size, stride, segments), bm25=bm25)
 
 
-_ALL: tuple[CaseMethod | CaseBlend, ...] = (
+AnyMethod = CaseMethod | CaseBlend | CaseReading
+AnyRanker = CaseRanker | BlendRanker | RereadingRanker
+BLEND = CaseBlend("blend+1", PARTS, 1.0)
+
+_ALL: tuple[AnyMethod, ...] = (
     CaseMethod("document", windows=WHOLE, bm25=LUCENE),
     _published("paper", None, 10, 5, PAPER),
     _published("segments", None, 10, 5, LUCENE),
@@ -49,22 +54,29 @@ _ALL: tuple[CaseMethod | CaseBlend, ...] = (
     CaseMethod("both", bm25=LUCENE, whole=1.0),
     TUNED,
     CaseBlend("document+authority", (TUNED,), authority=0.3),
-    *(CaseBlend(f"blend+{weight:g}" if weight else "blend", PARTS, weight) for weight in (0.0, 0.5, 1.0)),
+    CaseBlend("blend", PARTS),
+    CaseBlend("blend+0.5", PARTS, 0.5),
+    BLEND,
+    CaseReading("blend+1+dense", BLEND, "dense"),
+    CaseReading("blend+1+rerank", BLEND, "rerank"),
 )
 METHODS = {method.name: method for method in _ALL}
 DEFAULT = "blend+1"
-SLOW = ("no-citations",)
-"""Reading citations takes minutes for thousands of cases."""
+SLOW = ("no-citations", "blend+1+dense", "blend+1+rerank")
+"""Reading citations, or the best cases again, takes minutes: only where they are named."""
 
 
-def ranker_of(
-    cases: CaseSet, method: CaseMethod | CaseBlend, read: CaseTexts | None = None
-) -> CaseRanker | BlendRanker:
+def ranker_of(cases: CaseSet, method: AnyMethod, read: CaseTexts | None = None) -> AnyRanker:
     """The collection made ready for a method; `read` has its texts, taken apart before."""
-    return BlendRanker(cases, method, read) if isinstance(method, CaseBlend) else CaseRanker(cases, method, read)
+    match method:
+        case CaseReading():
+            return RereadingRanker(cases, method, read)
+        case CaseBlend():
+            return BlendRanker(cases, method, read)
+    return CaseRanker(cases, method, read)
 
 
-def case_method(name: str) -> CaseMethod | CaseBlend:
+def case_method(name: str) -> AnyMethod:
     """The method of that name; `default` is what `pincite cases rank` uses."""
     found = METHODS.get(DEFAULT if name == "default" else name)
     if found is None:

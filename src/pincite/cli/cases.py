@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from pincite.cases import CaseMethod, CaseRanker, CaseRanking, CaseSet, Selection
-    from pincite.cases.blending import BlendRanker, CaseBlend
+    from pincite.cases import CaseRanking, CaseSet, Selection
+    from pincite.cases.methods import AnyMethod, AnyRanker
 
 app = typer.Typer(
     help="Case retrieval: given a whole judgment, the earlier cases it should notice.",
@@ -220,7 +220,7 @@ def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None
     return cases
 
 
-def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod | CaseBlend, Selection]":
+def _chosen(method: str, params: Path | None) -> "tuple[AnyMethod, Selection]":
     from pincite.cases import Selection
     from pincite.cases.methods import case_method
     from pincite.cases.parameters import CaseParameters
@@ -231,9 +231,7 @@ def _chosen(method: str, params: Path | None) -> "tuple[CaseMethod | CaseBlend, 
     return case_method(held.method if method == "default" else method), held.selection
 
 
-def _ranked(
-    cases: "CaseSet", method: "CaseMethod | CaseBlend"
-) -> "tuple[CaseRanker | BlendRanker, list[CaseRanking], float]":
+def _ranked(cases: "CaseSet", method: "AnyMethod") -> "tuple[AnyRanker, list[CaseRanking], float]":
     from time import perf_counter
 
     from pincite.cases.methods import ranker_of
@@ -246,7 +244,7 @@ def _ranked(
     return ranker, rankings, perf_counter() - started
 
 
-def _shape(ranker: "CaseRanker | BlendRanker", at: int, ranking: "CaseRanking", k: int) -> dict[str, Any]:
+def _shape(ranker: "AnyRanker", at: int, ranking: "CaseRanking", k: int) -> dict[str, Any]:
     texts = {case.id: case.text for case in ranker.cases.candidates}
     hits = []
     for place, case in enumerate(ranking.cases[:k]):
