@@ -35,18 +35,19 @@ class Rescoring:
             return scored
         part = np.full(len(scored.scores), np.nan)
         part[best] = self.reranker.scores(bare_question(scored.understood.question), texts_of(shelves, scored, best))
-        return self.fused(shelves, replace(scored, parts={**scored.parts, PART: part}), best)
+        return fused(self.fusion, shelves, replace(scored, parts={**scored.parts, PART: part}), best)
 
-    def fused(self, shelves: Shelves, scored: Scored, best: NDArray[np.int64]) -> Scored:
-        """Scores out of the parts, for units that were read."""
-        parts = {name: values[best] for name, values in scored.parts.items()} | {FIRST: scored.scores[best]}
-        scores = scored.scores.copy()
-        scores[best] = self.fusion(parts, question_features(shelves, scored.understood))
-        rest = np.ones(len(scores), dtype=np.bool_)
-        rest[best] = False
-        if rest.any():
-            scores[rest] += min(0.0, float(scores[best].min() - scores[rest].max())) - 1e-6
-        return replace(scored, scores=np.round(scores, 6))
+
+def fused(fusion: PartFusion, shelves: Shelves, scored: Scored, best: NDArray[np.int64]) -> Scored:
+    """New scores out of the parts for units that were read; the rest behind them in their order."""
+    parts = {name: values[best] for name, values in scored.parts.items()} | {FIRST: scored.scores[best]}
+    scores = scored.scores.copy()
+    scores[best] = fusion(parts, question_features(shelves, scored.understood))
+    rest = np.ones(len(scores), dtype=np.bool_)
+    rest[best] = False
+    if rest.any():
+        scores[rest] += min(0.0, float(scores[best].min() - scores[rest].max())) - 1e-6
+    return replace(scored, scores=np.round(scores, 6))
 
 
 def best_units(shelves: Shelves, scored: Scored, depth: int) -> NDArray[np.int64]:

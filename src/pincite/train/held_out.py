@@ -18,7 +18,7 @@ from pincite.measures.precision_chars import PrecisionChars
 from pincite.measures.recall_budget import RecallBudget
 from pincite.models import CachedEncoder, CachedReranker, Encoder, Reranker
 from pincite.rerank.question import question_features
-from pincite.rerank.rescoring import FIRST, PART, Rescoring, best_units
+from pincite.rerank.rescoring import FIRST, PART, Rescoring, best_units, fused
 from pincite.retrieve import ContextConfig, ContextRetriever, SpanConfig
 from pincite.retrieve.answers import take_apart
 from pincite.retrieve.context_scores import Scored, encoder_texts
@@ -105,13 +105,7 @@ def objective(read: Sequence[Read], fusion: PartFusion, trimmer: Trimmer | None 
 
 
 def _example(read: Read, fusion: PartFusion, trimmer: Trimmer | None) -> Example:
-    scores = read.scored.scores.copy()
-    scores[read.best] = fusion(read.parts(), read.asked())
-    rest = np.ones(len(scores), dtype=np.bool_)
-    rest[read.best] = False
-    if rest.any():
-        scores[rest] += min(0.0, float(scores[read.best].min() - scores[rest].max())) - 1e-6
-    scored = replace(read.scored, scores=np.round(scores, 6))
+    scored = fused(fusion, read.shelves, read.scored, read.best)
 
     def extent(at: int) -> tuple[int, int]:
         assert trimmer is not None
