@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -25,12 +25,11 @@ STOP_WORDS: dict[str, frozenset[str]] = {"lucene": LUCENE_ENGLISH, "nltk": NLTK_
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """How words become terms. `leave_out` has terms that say nothing, such as those in most judgments."""
+    """How words become terms."""
 
     stemmer: str = "porter"
     stop_words: str = "lucene"
     bigrams: bool = False
-    leave_out: frozenset[str] = field(default=frozenset(), repr=False)
 
     def __post_init__(self) -> None:
         if self.stemmer not in STEMMERS:
@@ -45,7 +44,7 @@ class Analysis:
         ['appeal', 'were', 'dismiss']
         """
         held = _held(self.stemmer, self.stop_words)
-        found = [term for word in _WORD.findall(text.lower()) if (term := held[word]) and term not in self.leave_out]
+        found = [term for word in _WORD.findall(text.lower()) if (term := held[word])]
         if self.bigrams:
             found += [f"{one} {two}" for one, two in pairwise(found)]
         return found

@@ -126,10 +126,9 @@ def _text(path: Path) -> str:
 
 def _plain(name: str, cases: Iterable[Document]) -> str:
     """A name as the files have it: labels may leave `.txt` out."""
-    known = {case.id for case in cases}
-    return name if name in known or f"{name}.txt" not in known else f"{name}.txt"
+    return _named([name], cases)[0]
 
 
-def _named(names: Iterable[str], cases: list[Document]) -> list[str]:
+def _named(names: Iterable[str], cases: Iterable[Document]) -> list[str]:
     known = {case.id for case in cases}
     return [name if name in known or f"{name}.txt" not in known else f"{name}.txt" for name in names]
