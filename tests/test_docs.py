@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pincite.cli.show import Answered, enveloped
 from pincite.evaluate.reproduce import Row
 from pincite.measures.page import page
+from pincite.retrieve.answered import Answered, enveloped
 from tests.conftest import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

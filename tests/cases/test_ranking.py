@@ -215,15 +215,50 @@ def test_settings_that_make_no_sense_are_refused() -> None:
             made()
 
 
-def test_a_case_that_others_name_has_authority() -> None:
-    from pincite.cases.authority import named_by_others
+MASUD = Document("k", "Masud Khan v State Of Uttar Pradesh\nThe petition is allowed.")
+NAIR = Document(
+    "o", "Nair v Tamil Nadu\nIn Masud Khan and Others vs. State of U.P. it was held. Nair v Tamil Nadu is here."
+)
+NOTE = Document("t", "A note\nSee M/s Masud Khan v. The State of Uttar Pradesh, above, and Khan v. State.")
 
-    known = Document("k", "Masud Khan v State Of Uttar Pradesh\nThe petition is allowed.")
-    other = Document(
-        "o", "Nair v Tamil Nadu\nIn Masud Khan vs. State of U.P. it was held. Nair v Tamil Nadu is this case."
-    )
-    third = Document("t", "A note\nSee Khan v. State, above.")
-    assert named_by_others([known, other, third]).tolist() == pytest.approx([math.log(3), 0.0, 0.0])
+
+def test_a_case_that_others_name_has_authority() -> None:
+    from pincite.cases.authority import Names, authority, citing
+
+    cases = [MASUD, NAIR, NOTE]
+    graph = citing(cases, Names(cases))
+    assert graph.toarray().tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 0]]
+    assert authority(graph).tolist() == pytest.approx([math.log(3), 0.0, 0.0])
+
+
+def test_a_name_that_two_cases_share_is_nobodys() -> None:
+    from pincite.cases.authority import Names
+
+    twice = Document("x", "Masud Khan v State of Bihar\nDismissed.")
+    assert Names([MASUD, twice]).within("Masud Khan v State of Kerala") == set()
+    assert Names([MASUD, twice]).within("Masud Khan v State of Bihar") == {1}
+    assert Names([MASUD]).within("In Khan v State, it was said.") == set()
+
+
+def test_what_similar_cases_cite_counts_by_their_likeness() -> None:
+    from pincite.cases.authority import Names, cited_by_similar, citing
+
+    cases = [MASUD, NAIR, NOTE]
+    graph = citing(cases, Names(cases))
+    assert cited_by_similar(graph, np.array([0.1, 2.0, 0.5]), 1).tolist() == pytest.approx([math.log(3), 0, 0])
+    assert cited_by_similar(graph, np.array([0.1, 2.0, 0.5]), 2).tolist() == pytest.approx([math.log(3.5), 0, 0])
+    assert cited_by_similar(graph, np.array([0.1, 2.0, 2.0]), 1).tolist() == pytest.approx([math.log(5), 0, 0])
+    assert cited_by_similar(graph, np.array([0.1, -2.0, -0.5]), 3).tolist() == [0, 0, 0]
+
+
+def test_a_case_that_the_query_names_comes_first_where_that_is_asked_for() -> None:
+    lease = "The lease of the mill was ended for rent in arrears and possession was claimed by the lessor."
+    alike = Document("alike", f"Rao v Sen\n{lease}")
+    named = Document("named", "Masud Khan v State Of Uttar Pradesh\nA petition about customs duty on silk.")
+    query = Document("q", f"The lessor relied on Masud Khan vs. State of Uttar Pradesh. {lease}")
+    cases = CaseSet((alike, named, NOTE), (query,), {})
+    assert ranker_of(cases, case_method("blend")).rank()[0].cases[0] == "alike"
+    assert ranker_of(cases, case_method("blend+cited+named")).rank()[0].cases[0] == "named"
 
 
 def test_citations_have_exact_offsets_and_can_be_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Several methods as one: standardised scores added, with how often others name a case."""
+"""Several methods as one: standardised scores added, with what the citations between the cases say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,18 +6,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.cases.authority import named_by_others
+from pincite.cases.authority import authority, cited_by_similar
 from pincite.cases.case_set import CaseSet
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, CaseTexts, Progress, Reason, ordered
 
 
 @dataclass(frozen=True, slots=True)
 class CaseBlend:
-    """Methods that count alike, and the weight of a case's authority beside each of them."""
+    """Methods that count alike, and the weights of citations beside them."""
 
     name: str
     parts: tuple[CaseMethod, ...]
     authority: float = 0.0
+    """Of how often a case is named at all."""
+    cited: float = 0.0
+    """Of how often those name it that are most like the query."""
+    among: int = 100
+    """So many of them."""
+    named: float = 0.0
+    """Of being named by the query itself."""
 
 
 class BlendRanker:
@@ -27,13 +34,15 @@ class BlendRanker:
         self.cases, self.blend = cases, blend
         texts = read or CaseTexts(cases)
         self.rankers = [CaseRanker(cases, part, texts) for part in blend.parts]
-        self.authority = named_by_others(cases.candidates) if blend.authority else np.zeros(len(cases.candidates))
+        if blend.authority or blend.cited or blend.named:
+            self.names, self.graph = texts.citations()
 
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
         found = []
         for at in range(len(self.cases.queries)):
-            scores = blended([ranker.scores(at) for ranker in self.rankers], self.blend.authority * self.authority)
-            found.append(ordered(self.cases, at, scores, self.rankers[0].place[at], self.rankers[0].tie_order))
+            found.append(
+                ordered(self.cases, at, self._scores(at), self.rankers[0].place[at], self.rankers[0].tie_order)
+            )
             if progress:
                 progress(at + 1, len(self.cases.queries))
         return found
@@ -41,11 +50,27 @@ class BlendRanker:
     def reason(self, query: int, case: str) -> Reason | None:
         return self.rankers[0].reason(query, case)
 
+    def _scores(self, at: int) -> NDArray[np.float64]:
+        scores = blended([ranker.scores(at) for ranker in self.rankers])
+        found, own = scores, self.rankers[0].place[at]
+        if self.blend.authority:
+            found = found + self.blend.authority * authority(self.graph)
+        if self.blend.cited:
+            others = scores.copy()
+            if own is not None:
+                others[own] = 0.0
+            found = found + self.blend.cited * cited_by_similar(self.graph, others, self.blend.among)
+        if self.blend.named:
+            named = np.zeros(len(scores))
+            named[sorted(self.names.within(self.cases.queries[at].text))] = 1.0
+            found = found + self.blend.named * named
+        return np.round(found, 6)
 
-def blended(scores: Sequence[NDArray[np.float64]], authority: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean of standardised scores, and the authority."""
-    found = np.zeros(len(authority))
+
+def blended(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The mean of standardised scores."""
+    found = np.zeros(len(scores[0]))
     for values in scores:
         spread = float(values.std())
         found += (values - values.mean()) / spread if spread > 0 else 0.0
-    return np.round(found / max(1, len(scores)) + authority, 6)
+    return np.round(found / len(scores), 6)

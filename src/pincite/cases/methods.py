@@ -31,7 +31,7 @@ def _published(name: str, segments: int | None, size: int, stride: int, bm25: Se
 
 AnyMethod = CaseMethod | CaseBlend | CaseReading
 AnyRanker = CaseRanker | BlendRanker | RereadingRanker
-BLEND = CaseBlend("blend+1", PARTS, 1.0)
+BLEND = CaseBlend("blend+cited", PARTS, cited=1.0)
 
 _ALL: tuple[AnyMethod, ...] = (
     CaseMethod("document", windows=WHOLE, bm25=LUCENE),
@@ -55,14 +55,15 @@ _ALL: tuple[AnyMethod, ...] = (
     TUNED,
     CaseBlend("document+authority", (TUNED,), authority=0.3),
     CaseBlend("blend", PARTS),
-    CaseBlend("blend+0.5", PARTS, 0.5),
+    CaseBlend("blend+authority", PARTS, authority=0.5),
     BLEND,
-    CaseReading("blend+1+dense", BLEND, "dense"),
-    CaseReading("blend+1+rerank", BLEND, "rerank"),
+    CaseBlend("blend+cited+named", PARTS, cited=1.0, named=5.0),
+    CaseReading("blend+cited+dense", BLEND, "dense"),
+    CaseReading("blend+cited+rerank", BLEND, "rerank"),
 )
 METHODS = {method.name: method for method in _ALL}
-DEFAULT = "blend+1"
-SLOW = ("no-citations", "blend+1+dense", "blend+1+rerank")
+DEFAULT = "blend+cited"
+SLOW = ("no-citations", "blend+cited+dense", "blend+cited+rerank")
 """Reading citations, or the best cases again, takes minutes: only where they are named."""
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from pincite.cases.analysis import Analysis
+from pincite.cases.authority import Names, citing
 from pincite.cases.case_set import CaseSet
 from pincite.cases.choosing import TermChoice
 from pincite.cases.dates import decided
@@ -71,6 +72,14 @@ class CaseTexts:
     def __init__(self, cases: CaseSet) -> None:
         self.cases = cases
         self._held: dict[tuple[Analysis, bool, bool], tuple[Sentences, Sentences]] = {}
+        self._citations: tuple[Names, Any] | None = None
+
+    def citations(self) -> tuple[Names, Any]:
+        """The candidates by the names of their parties, and which of them name which."""
+        if self._citations is None:
+            names = Names(self.cases.candidates)
+            self._citations = names, citing(self.cases.candidates, names)
+        return self._citations
 
     def sentences(self, method: CaseMethod) -> tuple[Sentences, Sentences]:
         """Those of the candidates and those of the queries, over one vocabulary."""

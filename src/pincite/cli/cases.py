@@ -168,7 +168,7 @@ def compare(
     qrels: Qrels = None,
     task: Task = "precedents",
     methods: Annotated[
-        list[str] | None, typer.Option("--method", help="May be repeated; else all but no-citations.")
+        list[str] | None, typer.Option("--method", help="May be repeated; else all but the slow ones.")
     ] = None,
     baseline: Annotated[str, typer.Option(help="What the others are compared with.")] = "document",
     json: Json = None,

@@ -15,11 +15,12 @@ QUESTIONS = (
 
 def demo() -> None:
     """Answer three questions from the sample contracts, the passage marked, and say what to try next."""
-    from pincite.cli.show import Answered, show_answer
+    from pincite.cli.show import show_answer
     from pincite.documents import read_folder
     from pincite.models import load_encoder
     from pincite.pipeline import method
     from pincite.retrieve import ContextRetriever
+    from pincite.retrieve.answered import Answered
     from pincite.text import Collection
 
     corpus = samples_folder() / "corpus"

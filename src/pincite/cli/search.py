@@ -11,11 +11,11 @@ import typer
 from pincite.cli import options as o
 
 if TYPE_CHECKING:
-    from pincite.cli.show import Answered
     from pincite.models import Encoder
     from pincite.pipeline import Method
     from pincite.pipeline.reading import SecondReading
     from pincite.retrieve import ContextConfig, SpanConfig
+    from pincite.retrieve.answered import Answered
     from pincite.text import Filter
 
 DEFAULT_ENCODER = "legal-encoder"
@@ -171,10 +171,10 @@ def _from_index(folder: Path, questions: list[str], settings: Settings) -> "list
     from dataclasses import replace
 
     from pincite.cli.progress import progress_bar
-    from pincite.cli.show import Answered
     from pincite.index import EmbeddedEngine, Question
     from pincite.index.searching import answers
     from pincite.models.minilm import NAME as MINILM
+    from pincite.retrieve.answered import Answered
 
     with EmbeddedEngine(folder) as engine:
         own = engine.configuration.encoder
@@ -200,11 +200,11 @@ def _from_folder(folder: Path, questions: list[str], settings: Settings) -> "tup
     from dataclasses import replace
 
     from pincite.cli.progress import progress_bar
-    from pincite.cli.show import Answered
     from pincite.documents import read_folder
     from pincite.errors import UsageError
     from pincite.index.searching import demanded
     from pincite.retrieve import ContextRetriever
+    from pincite.retrieve.answered import Answered
     from pincite.text import Collection
 
     if settings.where != type(settings.where)():
