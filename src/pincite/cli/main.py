@@ -7,15 +7,18 @@ import typer
 from pincite.cli import (
     benchmark,
     cases,
+    compare,
     demo,
     documents,
     export,
     index,
+    keys,
     models,
     reproduce,
     run,
     score,
     search,
+    serve,
     sweep,
     train,
 )
@@ -31,6 +34,9 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("search")(search.search)
+app.command("compare")(compare.compare)
+app.command("serve")(serve.serve)
+app.command("mcp")(serve.mcp)
 app.command("documents")(documents.documents)
 app.command("run")(run.run)
 app.command("sweep")(sweep.sweep)
@@ -42,6 +48,7 @@ app.add_typer(export.app, name="export")
 app.add_typer(models.app, name="models")
 app.add_typer(train.app, name="train")
 app.add_typer(cases.app, name="cases")
+app.add_typer(keys.app, name="keys")
 
 
 def _version(wanted: bool) -> None:

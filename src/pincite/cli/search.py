@@ -109,7 +109,7 @@ def search(
         chosen = replace(chosen, reading=None)
     if chosen.needs_encoder and encoder == o.NO_ENCODER:
         raise UsageError(f"the method {method} needs an encoder; --encoder none goes with context, bm25, tfidf")
-    wanted = Filter((), _pairs(where or []), _day("--after", after), _day("--before", before))
+    wanted = Filter((), pairs(where or []), _day("--after", after), _day("--before", before))
     config = _config(chosen.context, k1, b, weight or [])
     settings = Settings(chosen, encoder, reranker, spans, config, k, document or [], wanted, unreadable)
     skipped: tuple[str, ...] = ()
@@ -233,11 +233,11 @@ def _questions(question: str) -> list[str]:
     return [line.strip() for line in typer.get_text_stream("stdin") if line.strip()]
 
 
-def _pairs(pairs: Sequence[str]) -> dict[str, str]:
+def pairs(given: Sequence[str]) -> dict[str, str]:
     from pincite.errors import UsageError
 
     found = {}
-    for pair in pairs:
+    for pair in given:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
             raise UsageError(f"--where {pair!r}: not of the form key=value")

@@ -57,6 +57,25 @@ def sniff(given: Given) -> str:
     return _textual(given, head)
 
 
+def container_of(head: bytes) -> str:
+    """What the first bytes alone say a file is packed as: nothing of it is opened for that.
+
+    >>> container_of(b"%PDF-1.7 ..."), container_of(b"PK\\x03\\x04..."), container_of(b"This lease ...")
+    ('pdf', 'zip', 'text')
+    """
+    if head.startswith(_PACKED):
+        return "zip"
+    if head.startswith(_OLE):
+        return "ole"
+    if head.lstrip(_WHITE + b"\xef\xbb\xbf").startswith(b"%PDF"):
+        return "pdf"
+    return "rtf" if head.lstrip(_WHITE).startswith(b"{\\rtf") else "text"
+
+
+CONTAINERS = {"docx": "zip", "xlsx": "zip", "zip": "zip", "doc": "ole", "msg": "ole", "pdf": "pdf", "rtf": "rtf"}
+"""What a format is packed as; the others are text."""
+
+
 def is_plain(head: bytes, suffix: str) -> bool:
     """Whether the first bytes and the suffix promise plain text or Markdown, which needs no worker to read."""
     if SUFFIX_FORMATS.get(suffix, "text") not in ("text", "markdown") or b"%PDF" in head[:1024]:

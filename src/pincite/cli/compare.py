@@ -1,0 +1,55 @@
+"""pincite compare: one question over many documents, as a table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def compare(
+    question: Annotated[str, typer.Argument(help="The question that every document is asked.")],
+    index: Annotated[Path, typer.Option(help="The index to search.")],
+    document: Annotated[list[str] | None, typer.Option(help="Only this document; repeatable.")] = None,
+    where: Annotated[
+        list[str] | None, typer.Option(help="Only where key=value (kind, party, ...); repeatable.")
+    ] = None,
+    after: Annotated[str, typer.Option(help="Only documents dated on or after this day.")] = "",
+    before: Annotated[str, typer.Option(help="Only documents dated on or before this day.")] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write a file: .csv, .docx or .json by its suffix.")
+    ] = None,
+) -> None:
+    """Ask one question of many documents: a row each; one that does not answer says so.
+
+    [bold]Examples[/bold]
+
+    pincite compare "May copies be kept?" --index contracts.pincite --where kind=nda
+
+    pincite compare "Who insures?" --index contracts.pincite --output insurance.docx
+    """
+    from pincite.cli.progress import progress_bar
+    from pincite.cli.search import pairs
+    from pincite.cli.show import safe
+    from pincite.cli.tables import console, table
+    from pincite.errors import UsageError
+    from pincite.evaluate.output import write_json, write_text
+    from pincite.serve.backend import Backend
+    from pincite.serve.comparing import as_csv, as_docx
+    from pincite.serve.settings import Settings
+
+    suffix = output.suffix.lower() if output else ""
+    if output and suffix not in (".csv", ".docx", ".json"):
+        raise UsageError(f"--output {output}: name a file that ends in .csv, .docx or .json")
+    with Backend(index, Settings(threads=1)) as backend, progress_bar("comparing") as progress:
+        rows = backend.compare(question, document or [], pairs(where or []), after, before, progress)
+    if output is None:
+        shown = [[safe(row.title), safe(row.cells()[1][:300]), row.cells()[2], row.cells()[4]] for row in rows]
+        console().print(table(["document", "answering passage", "page", "likelihood"], shown, left=2))
+    elif suffix == ".json":
+        write_json(output, [row.to_dict() for row in rows])
+    elif suffix == ".csv":
+        write_text(output, as_csv(rows))
+    else:
+        output.write_bytes(as_docx(question, rows))
+    found = sum(row.found is not None for row in rows)
+    typer.echo(f"{found} of {len(rows)} documents answer", err=True)

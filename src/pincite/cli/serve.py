@@ -1,0 +1,99 @@
+"""pincite serve and pincite mcp: an index opened to people, programs and assistants."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+Indexes: TypeAlias = Annotated[list[Path], typer.Option("--index", help="The index; repeat it for more collections.")]
+Host: TypeAlias = Annotated[str, typer.Option(help="The address to listen on; any but loopback needs --auth.")]
+AuthFile: TypeAlias = Annotated[Path | None, typer.Option("--auth", help="Keys and logins, as 'pincite keys' writes.")]
+SettingsFile: TypeAlias = Annotated[Path | None, typer.Option("--settings", help="Limits and the like, as TOML.")]
+
+
+def serve(
+    index: Indexes,
+    host: Host = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8080,
+    auth: AuthFile = None,
+    settings: SettingsFile = None,
+    reports: Annotated[Path | None, typer.Option(help="A folder of benchmark reports, opened from the page.")] = None,
+    audit: Annotated[str, typer.Option(help="Write who searched and read what to this file (JSON Lines).")] = "",
+    certificate: Annotated[Path | None, typer.Option(help="For HTTPS: the certificate (PEM).")] = None,
+    key: Annotated[Path | None, typer.Option(help="For HTTPS: its private key (PEM).")] = None,
+) -> None:
+    """Serve a page for people, REST for programs (/v1) and MCP for assistants (/mcp), from one index.
+
+    On 127.0.0.1 no login is needed. Stop it with Ctrl+C: what is under way is finished.
+
+    [bold]Examples[/bold]
+
+    pincite serve --index contracts.pincite
+
+    pincite serve --index contracts.pincite --host 0.0.0.0 --auth keys.json --certificate cert.pem --key key.pem
+    """
+    from dataclasses import replace
+
+    from pincite.errors import UsageError
+
+    _needs_extra()
+    from pincite.serve.auth import Auth
+    from pincite.serve.running import run
+    from pincite.serve.settings import Settings
+
+    if (certificate is None) != (key is None):
+        raise UsageError("--certificate and --key go together; give both or neither")
+    if reports is not None and not reports.is_dir():
+        raise UsageError(f"--reports {reports}: no such folder")
+    held = Settings.read(settings)
+    pair = (certificate, key) if certificate and key else None
+    scheme = "https" if pair else "http"
+    typer.echo(f"Pincite on {scheme}://{host}:{port}/ (REST: /v1/openapi.json, MCP: /mcp); Ctrl+C stops it", err=True)
+    run(
+        index,
+        host,
+        port,
+        replace(held, audit=audit) if audit else held,
+        Auth(auth) if auth else None,
+        reports=reports,
+        certificate=pair,
+    )
+
+
+def mcp(
+    index: Indexes,
+    http: Annotated[bool, typer.Option("--http", help="Streamable HTTP instead of standard input and output.")] = False,
+    host: Host = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8081,
+    auth: AuthFile = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Open an index to assistants by the Model Context Protocol: on standard input and output, or by HTTP at /mcp.
+
+    [bold]Examples[/bold]
+
+    pincite mcp --index contracts.pincite
+
+    pincite mcp --index contracts.pincite --http --port 8081
+    """
+    _needs_extra()
+    from pincite.serve.auth import Auth
+    from pincite.serve.running import run, run_stdio
+    from pincite.serve.settings import Settings
+
+    held = Settings.read(settings)
+    if http:
+        typer.echo(f"MCP on http://{host}:{port}/mcp; Ctrl+C stops it", err=True)
+        run(index, host, port, held, Auth(auth) if auth else None, doors=("mcp",))
+    else:
+        run_stdio(index, held)
+
+
+def _needs_extra() -> None:
+    from importlib.util import find_spec
+
+    from pincite.errors import UsageError
+
+    missing = [name for name in ("fastapi", "uvicorn", "jinja2", "mcp", "prometheus_client") if find_spec(name) is None]
+    if missing:
+        raise UsageError(f"the server needs {', '.join(missing)}: pip install 'pincite[serve]'")

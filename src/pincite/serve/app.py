@@ -1,0 +1,157 @@
+"""The server's application: the doors, put together behind the guard."""
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from pincite.errors import PinciteError, UsageError
+from pincite.serve import page, rest
+from pincite.serve.assistants import assistants_door
+from pincite.serve.audit import Audit
+from pincite.serve.auth import Auth
+from pincite.serve.backend import Backend
+from pincite.serve.guard import Guard
+from pincite.serve.limiting import Rate
+from pincite.serve.metrics import Metrics
+from pincite.serve.problems import MEDIA_TYPE, encoded, problem, problem_of
+from pincite.serve.sessions import Sessions
+from pincite.serve.settings import Settings
+from pincite.serve.shapes import Problem
+from pincite.serve.state import State
+
+log = logging.getLogger("pincite.serve")
+ALL = ("page", "rest", "mcp")
+DESCRIPTION = (
+    "Legal retrieval that answers a question with the exact passage. Offsets are indices into a document's text, half "
+    "open: `text[start:end]` is the passage. Errors are problem details (RFC 9457)."
+)
+
+
+def opened(
+    folders: Sequence[Path],
+    settings: Settings,
+    auth: Auth | None = None,
+    *,
+    reports: Path | None = None,
+    secure: bool = False,
+) -> State:
+    """The collections of a server, with what guards them."""
+    backends: dict[str, Backend] = {}
+    for folder in folders:
+        backend = Backend(folder, settings)
+        if backend.name in backends:
+            raise UsageError(f"two collections would have the name {backend.name!r}; rename one of the folders")
+        backends[backend.name] = backend
+    logins = Rate(settings.logins_per_minute)
+    sessions, metrics, audit = Sessions(settings.session_hours), Metrics(), Audit(settings.audit)
+    return State(backends, settings, auth, sessions, metrics, audit, logins, reports, secure)
+
+
+def application(
+    folders: Sequence[Path],
+    settings: Settings | None = None,
+    auth: Auth | None = None,
+    *,
+    reports: Path | None = None,
+    loopback: bool = True,
+    secure: bool = False,
+    doors: Sequence[str] = ALL,
+) -> Guard:
+    """An ASGI application over one or more indexes; it closes them when it is shut down."""
+    settings = settings or Settings()
+    state = opened(folders, settings, auth, reports=reports, secure=secure)
+    backends, audit = state.backends, state.audit
+    mcp = assistants_door(state) if "mcp" in doors else None
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            if mcp is not None:
+                await stack.enter_async_context(mcp.router.lifespan_context(mcp))
+            yield
+        for backend in backends.values():
+            await run_in_threadpool(backend.close)
+        audit.close()
+
+    app = FastAPI(
+        title="Pincite",
+        version=version("pincite"),
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.pincite = state
+    if "rest" in doors:
+        app.include_router(rest.router)
+    if "page" in doors:
+        app.include_router(page.router)
+        app.mount("/static", StaticFiles(packages=None, directory=str(files("pincite.serve") / "static")), "static")
+    if mcp is not None:
+        app.router.routes.append(Mount("/", app=mcp))
+    _handle_errors(app)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return Guard(app, settings, auth, state.sessions, state.metrics, loopback)
+
+
+def _handle_errors(app: FastAPI) -> None:
+    def said(request: Request, body: dict[str, Any], headers: dict[str, str]) -> Response:
+        if not request.url.path.startswith(("/v1", "/mcp")):
+            return page.problem_page(request, body, headers)
+        return Response(encoded(body), body["status"], headers, MEDIA_TYPE)
+
+    @app.exception_handler(PinciteError)
+    async def ours(request: Request, error: PinciteError) -> Response:
+        body, headers = problem_of(error, request.state.request_id)
+        if body["status"] >= 500:
+            log.warning("%s: %s", request.state.request_id, error)
+        return said(request, body, headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        found = [{"where": list(map(str, entry["loc"])), "what": entry["msg"]} for entry in error.errors()]
+        detail = "; ".join(f"{'.'.join(entry['where'][1:]) or 'body'}: {entry['what']}" for entry in found)
+        request_id = request.state.request_id
+        body = problem(422, "invalid", "A value is not as it must be", detail, request_id, errors=found)
+        return said(request, body, {})
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> Response:
+        name = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
+        detail = str(error.detail)
+        body = problem(error.status_code, name, detail, detail, request.state.request_id)
+        return said(request, body, dict(error.headers or {}))
+
+    @app.exception_handler(Exception)
+    async def unknown(request: Request, error: Exception) -> Response:
+        body, headers = problem_of(error, request.state.request_id)
+        log.error("%s: %s", request.state.request_id, type(error).__name__, exc_info=error)
+        return said(request, body, headers)
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The document with the problem details, which no route names as its answer."""
+    if app.openapi_schema is None:
+        made = FastAPI.openapi(app)
+        held = made.setdefault("components", {}).setdefault("schemas", {})
+        held["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        for name in ("HTTPValidationError", "ValidationError"):
+            held.pop(name, None)
+        made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+        made["security"] = [{}, {"key": []}]
+        app.openapi_schema = made
+    return app.openapi_schema

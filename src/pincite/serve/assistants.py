@@ -1,0 +1,185 @@
+"""The door for assistants: tools and resources by the Model Context Protocol, each result with its citation."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import Resource, ToolAnnotations
+from pydantic import Field
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+
+from pincite.errors import PinciteError
+from pincite.index.listing import listing
+from pincite.serve.auth import LOCAL, Who
+from pincite.serve.backend import Backend, Search
+from pincite.serve.checking import checked_filter
+from pincite.serve.rest import envelope
+from pincite.serve.state import State, chosen
+
+INSTRUCTIONS = (
+    "Answers legal questions with exact passages from the user's own documents. Quote `text` word for word and give "
+    "its `citation`; when `answered` is low or `hits` is empty, say that the documents do not answer. Never invent a "
+    "passage."
+)
+PLAIN = "text/plain"
+READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+
+Collection = Annotated[str, Field(description="The collection; the first one if empty.")]
+Documents = Annotated[
+    list[str] | None, Field(description="Only these documents: ids, or parts of ids or titles that only one has.")
+]
+
+
+class _Documents(MCPServer[Any]):
+    """A server whose resources are the documents of the moment."""
+
+    backends: Mapping[str, Backend]
+
+    async def list_resources(self) -> list[Resource]:
+        held = [
+            (backend.name, entry)
+            for backend in self.backends.values()
+            for entry in await run_in_threadpool(backend.documents)
+        ]
+        return [
+            Resource(
+                uri=f"pincite://{name}/{quote(entry.id)}", name=entry.id, title=entry.title, mime_type="text/plain"
+            )
+            for name, entry in held
+        ]
+
+
+def assistants(state: State) -> MCPServer[Any]:
+    """The tools and resources over a server's collections."""
+    server = _Documents(
+        "pincite", title="Pincite", version=version("pincite"), instructions=INSTRUCTIONS, log_level="ERROR"
+    )
+    server.backends = state.backends
+
+    async def done(context: Context[Any], collection: str, action: str, work: Callable[[Backend], Any]) -> Any:
+        """What the backend gives; its errors are told to the assistant as they are."""
+        try:
+            who = _who(context)
+            backend = chosen(state, who, collection)
+            found = await run_in_threadpool(work, backend)
+        except PinciteError as error:
+            raise ToolError(str(error)) from None
+        state.audit(who.name, action, backend.name)
+        return found
+
+    @server.tool(annotations=READ_ONLY)
+    async def search_passages(
+        context: Context[Any],
+        question: Annotated[str, Field(description="A question in plain words; it may name a document.")],
+        k: Annotated[int, Field(ge=1, le=50)] = 5,
+        documents: Documents = None,
+        kind: Annotated[str, Field(description="Only this kind of document, such as lease or nda.")] = "",
+        party: Annotated[str, Field(description="Only documents with this party.")] = "",
+        after: Annotated[str, Field(description="Only documents dated on or after this day.")] = "",
+        before: Annotated[str, Field(description="Only documents dated on or before this day.")] = "",
+        collection: Collection = "",
+    ) -> dict[str, Any]:
+        """Find the passages that answer a question, best first, each with document, page, offsets and citation."""
+        search = Search(question, k, documents or [], {"kind": kind, "party": party}, after, before)
+        found: dict[str, Any] = await done(
+            context, collection, "search", lambda backend: envelope(backend.search(search))
+        )
+        return found
+
+    @server.tool(annotations=READ_ONLY)
+    async def get_passage(
+        context: Context[Any],
+        document: Annotated[str, Field(description="The id, or a part of an id or title that only one has.")],
+        start: Annotated[int, Field(ge=0)],
+        end: Annotated[int, Field(ge=0)],
+        around: Annotated[int, Field(ge=0, le=5000, description="So many characters on both sides.")] = 500,
+        collection: Collection = "",
+    ) -> dict[str, Any]:
+        """Read a stretch of a document word for word, with what stands around it and its citation."""
+
+        def work(backend: Backend) -> dict[str, object]:
+            return backend.excerpt(backend.named(document).id, start, end, around).to_dict()
+
+        found: dict[str, Any] = await done(context, collection, "read", work)
+        return found
+
+    @server.tool(annotations=READ_ONLY)
+    async def list_documents(
+        context: Context[Any],
+        kind: str = "",
+        party: str = "",
+        after: str = "",
+        before: str = "",
+        limit: Annotated[int, Field(ge=1, le=500)] = 100,
+        skip: Annotated[int, Field(ge=0)] = 0,
+        collection: Collection = "",
+    ) -> dict[str, Any]:
+        """List the documents with kind, parties, date and pages."""
+
+        def work(backend: Backend) -> dict[str, Any]:
+            entries = backend.documents(checked_filter((), {"kind": kind, "party": party}, after, before))
+            return {"total": len(entries), "documents": [listing(entry) for entry in entries[skip : skip + limit]]}
+
+        found: dict[str, Any] = await done(context, collection, "list", work)
+        return found
+
+    @server.tool(annotations=READ_ONLY)
+    async def get_outline(
+        context: Context[Any],
+        document: Annotated[str, Field(description="As for get_passage.")],
+        collection: Collection = "",
+    ) -> dict[str, Any]:
+        """The headings of a document, each with the offset where it begins."""
+
+        def work(backend: Backend) -> dict[str, Any]:
+            entry = backend.named(document)
+            return {"document": entry.id, "title": entry.title, "headings": backend.outline(entry.id)}
+
+        found: dict[str, Any] = await done(context, collection, "outline", work)
+        return found
+
+    @server.tool(annotations=READ_ONLY)
+    async def compare_documents(
+        context: Context[Any],
+        question: Annotated[str, Field(description="One question, asked of each document.")],
+        documents: Documents = None,
+        kind: str = "",
+        party: str = "",
+        collection: Collection = "",
+    ) -> dict[str, Any]:
+        """Ask one question of many documents: a row each, whose `hit` is null where the document does not answer."""
+
+        def work(backend: Backend) -> dict[str, Any]:
+            rows = backend.compare(question, documents or [], {"kind": kind, "party": party})
+            return {"query": question, "rows": [row.to_dict() for row in rows]}
+
+        found: dict[str, Any] = await done(context, collection, "compare", work)
+        return found
+
+    @server.resource("pincite://{collection}/{+document}", mime_type=PLAIN, title="A document's text")
+    async def text(collection: str, document: str, context: Context[Any]) -> str:
+        """The whole text of a document; offsets of passages count in it."""
+        found: str = await done(context, collection, "read", lambda backend: backend.held(document).document.text)
+        return found
+
+    return server
+
+
+def assistants_door(state: State) -> Starlette:
+    """The same by streamable HTTP, at /mcp. Who may reach it is decided by the guard before it."""
+    return assistants(state).streamable_http_app(
+        stateless_http=True,
+        json_response=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
+
+
+def _who(context: Context[Any]) -> Who:
+    """Who asks by HTTP; by standard input it is the person at this machine."""
+    request = getattr(context.request_context, "request", None)
+    return LOCAL if request is None else request.state.who

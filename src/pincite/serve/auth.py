@@ -1,0 +1,179 @@
+"""Who may do what: API keys and logins in one file, hashed, each with a scope and perhaps only some collections."""
+
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from hashlib import scrypt, sha256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from pincite.errors import DataError, OutputError, UsageError, one_of
+
+SCOPES = ("read", "write", "admin")
+"""Each includes those before it."""
+LEAST_PASSWORD = 10
+PREFIX = "pk"
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody we know. No collections means all of them."""
+
+    name: str
+    scope: str
+    collections: tuple[str, ...] = ()
+    by_cookie: bool = False
+
+    def may(self, scope: str, collection: str = "") -> bool:
+        here = not collection or not self.collections or collection in self.collections
+        return here and SCOPES.index(scope) <= SCOPES.index(self.scope)
+
+
+LOCAL = Who("local", "admin")
+"""Whoever can reach the loopback address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An API key: what is stored of it is its hash alone."""
+
+    id: str
+    name: str
+    sha256: str
+    scope: str
+    collections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A person who logs in to the page."""
+
+    name: str
+    salt: str
+    scrypt: str
+    scope: str
+    collections: tuple[str, ...] = ()
+
+
+class Auth:
+    """The keys and logins of a file; a change of the file counts from the next request on."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._seen = (-1, -1)
+        self.keys: dict[str, Key] = {}
+        self.logins: dict[str, Login] = {}
+        self._load()
+
+    def key(self, given: str) -> Who | None:
+        """Whose key this is."""
+        self._load()
+        parts = given.split("_")
+        known = self.keys.get(parts[1]) if len(parts) == 3 else None
+        if known is None or not hmac.compare_digest(known.sha256, _hashed(given)):
+            return None
+        return Who(known.name, known.scope, known.collections)
+
+    def login(self, name: str, password: str) -> Who | None:
+        """Who logs in; a name that nobody has takes as long as a wrong password."""
+        self._load()
+        known = self.logins.get(name, Login("", "00" * 16, "", "read"))
+        right = hmac.compare_digest(known.scrypt, _stretched(password, known.salt))
+        return Who(known.name, known.scope, known.collections, by_cookie=True) if right and known.name else None
+
+    def person(self, name: str) -> Who | None:
+        """Who logged in under that name before, with the rights of now."""
+        self._load()
+        known = self.logins.get(name)
+        return Who(known.name, known.scope, known.collections, by_cookie=True) if known else None
+
+    def add_key(self, name: str, scope: str, collections: Sequence[str] = ()) -> str:
+        """A new key, which is told this once and never again."""
+        _check(name, scope)
+        number = secrets.token_hex(4)
+        key = f"{PREFIX}_{number}_{secrets.token_urlsafe(32).replace('_', '-')}"
+        self.keys[number] = Key(number, name, _hashed(key), scope, tuple(collections))
+        self._write()
+        return key
+
+    def add_login(self, name: str, password: str, scope: str, collections: Sequence[str] = ()) -> None:
+        _check(name, scope)
+        if len(password) < LEAST_PASSWORD:
+            raise UsageError(f"the password has {len(password)} characters; use at least {LEAST_PASSWORD}")
+        salt = secrets.token_hex(16)
+        self.logins[name] = Login(name, salt, _stretched(password, salt), scope, tuple(collections))
+        self._write()
+
+    def revoke(self, name: str) -> None:
+        """Takes a key (by its id) or a login (by its name) away."""
+        if self.keys.pop(name, None) is None and self.logins.pop(name, None) is None:
+            raise one_of("key or login", name, [*self.keys, *self.logins])
+        self._write()
+
+    @classmethod
+    def create(cls, file: Path) -> "Auth":
+        """The file, made if it is not there."""
+        if not file.exists():
+            _write(file, {"keys": [], "logins": []})
+        return cls(file)
+
+    def _load(self) -> None:
+        try:
+            found = self.file.stat()
+            seen = (found.st_mtime_ns, found.st_size)
+            if seen == self._seen:
+                return
+            held = json.loads(self.file.read_text(encoding="utf-8"))
+            self.keys = {entry["id"]: Key(**_tupled(entry)) for entry in held["keys"]}
+            self.logins = {entry["name"]: Login(**_tupled(entry)) for entry in held["logins"]}
+        except OSError as error:
+            raise DataError(
+                f"{self.file}: the keys cannot be read ({error.strerror}); 'pincite keys add' makes the file"
+            ) from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(f"{self.file}: not a file of keys ({error}); 'pincite keys add' makes one") from None
+        for scope in {*(key.scope for key in self.keys.values()), *(login.scope for login in self.logins.values())}:
+            if scope not in SCOPES:
+                raise DataError(f"{self.file}: unknown scope {scope!r}; the legal ones are: {', '.join(SCOPES)}")
+        self._seen = seen
+
+    def _write(self) -> None:
+        keys, logins = self.keys.values(), self.logins.values()
+        _write(self.file, {"keys": [asdict(key) for key in keys], "logins": [asdict(login) for login in logins]})
+        self._seen = (-1, -1)
+
+
+def _check(name: str, scope: str) -> None:
+    if not name.strip():
+        raise UsageError("the name is empty")
+    if scope not in SCOPES:
+        raise one_of("scope", scope, SCOPES)
+
+
+def _tupled(entry: dict[str, Any]) -> dict[str, Any]:
+    return {**entry, "collections": tuple(entry.get("collections", ()))}
+
+
+def _hashed(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
+
+
+def _stretched(password: str, salt: str) -> str:
+    return scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
+
+
+def _write(file: Path, held: object) -> None:
+    """Whole or not at all, for nobody else to read."""
+    try:
+        with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as new:
+            json.dump(held, new, indent=1)
+            new.flush()
+            os.fsync(new.fileno())
+        Path(new.name).chmod(0o600)
+        Path(new.name).replace(file)
+    except OSError as error:
+        raise OutputError(f"{file}: the keys cannot be written ({error.strerror})") from None

@@ -1,0 +1,400 @@
+"""The backend: one index with everything that people and programs may do with it. The doors only translate."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from pincite.errors import ModelError, UsageError
+from pincite.index import EmbeddedEngine, Question
+from pincite.index.listing import listing, outline
+from pincite.index.records import Listed
+from pincite.models import Encoder, Progress, load_encoder
+from pincite.models.shipped import ENCODER
+from pincite.pipeline import method
+from pincite.pipeline.reading import SecondReading
+from pincite.retrieve import SpanConfig
+from pincite.retrieve.answered import Answered
+from pincite.retrieve.shelves import Held
+from pincite.serve import comparing, uploads
+from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
+from pincite.serve.comparing import Row
+from pincite.serve.failures import Invalid, NotFound, TooLarge
+from pincite.serve.page_images import page_image
+from pincite.serve.readers import Readers
+from pincite.serve.settings import Settings
+from pincite.serve.uploads import Uploaded
+from pincite.serve.writer import Writer
+from pincite.text import Document, Filter, Hit
+from pincite.text.citation import citation
+
+T = TypeVar("T")
+COMPARED_DEPTH = 12
+"""So many passages of each document are read again in a comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A question as a door gives it."""
+
+    query: str
+    k: int = 10
+    documents: Sequence[str] = ()
+    """Ids, or parts of ids or titles that only one document has."""
+    metadata: Mapping[str, str] | None = None
+    after: str = ""
+    before: str = ""
+    fast: bool = False
+    """Without the re-ranker."""
+    granularity: str = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A stretch of a document with its citation, and what stands around it."""
+
+    document: Document
+    hit: Hit
+    before: str
+    behind: str
+
+    def to_dict(self) -> dict[str, object]:
+        hit = self.hit
+        return {
+            "document": self.document.id,
+            "title": self.document.title,
+            "page": hit.page,
+            "start": hit.start,
+            "end": hit.end,
+            "text": hit.text,
+            "before": self.before,
+            "after": self.behind,
+            "heading_path": list(hit.heading_path),
+            "citation": citation(hit),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file of the collection that is not searchable, and why."""
+
+    file: str
+    problem: str
+
+
+class Backend:
+    """Every method can be called from any thread and waits for its result; `ask` and `later` give a future instead."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+        self.folder, self.settings = folder, settings or Settings()
+        self.name = folder.resolve().name.removesuffix(".pincite")
+        with EmbeddedEngine(folder) as engine:
+            self._encoder_name = engine.configuration.encoder
+        self.encoder = _encoder(self._encoder_name)
+        self._reading: SecondReading | None = None
+        self._loading = Lock()
+        self._default = method("default")
+        self.readers = Readers(self._opened, self.settings.threads, self.settings.waiting)
+        self.writer = Writer(folder, self.settings.writing)
+
+    def close(self) -> None:
+        """Everything that was asked is answered, and every change is on disk."""
+        self.readers.close()
+        self.writer.close()
+
+    def __enter__(self) -> "Backend":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _opened(self) -> EmbeddedEngine:
+        return EmbeddedEngine(self.folder, self.encoder)
+
+    def later(self, work: "Callable[[EmbeddedEngine], T]") -> "Future[T]":
+        """What `work` gives when a thread has carried it out."""
+        return self.readers.submit(work)
+
+    # Searching
+
+    def ask(self, search: Search) -> "Future[Answered]":
+        """The answer, later; what is wrong with the question is said at once."""
+        query = checked_question(search.query, self.settings)
+        where = checked_filter(search.documents, search.metadata, search.after, search.before)
+        asked = Question(
+            query,
+            checked_hits(search.k, self.settings),
+            where,
+            _spans(search.granularity),
+            self._default.context,
+            self.encoder is not None,
+            None if search.fast else self.reading(),
+        )
+        done: Future[Answered] = Future()
+        if where is not None and where.documents:
+            found = self.readers.submit(lambda engine: engine.search([_resolved(engine, asked)])[0])
+        else:
+            found = self.readers.ask(asked)
+        found.add_done_callback(lambda answer: _pass_on(answer, done, lambda held: Answered.of(query, held)))
+        return done
+
+    def search(self, search: Search) -> Answered:
+        return self.ask(search).result()
+
+    def search_many(self, searches: Sequence[Search]) -> list[Answered]:
+        """An answer for each; the second waits for the first, so that a batch leaves room for others."""
+        if not 1 <= len(searches) <= self.settings.batch:
+            raise Invalid(f"a batch has 1 to {self.settings.batch} questions, not {len(searches)}")
+        for search in searches:
+            checked_question(search.query, self.settings)
+        return [self.search(search) for search in searches]
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the second reading is there already."""
+        return self._reading is not None
+
+    def reading(self) -> SecondReading:
+        """The second reading of the default method, loaded once."""
+        with self._loading:
+            if self._reading is None:
+                assert self._default.reading is not None
+                self._reading = self._default.reading.load()
+            return self._reading
+
+    # Documents
+
+    def documents(self, where: Filter | None = None) -> list[Listed]:
+        """Every document, or those that a filter admits, in the order in which they were added."""
+        return self.later(lambda engine: _listed(engine, where)).result()
+
+    def named(self, name: str) -> Listed:
+        """The document of that id, or the only one with that part of an id or title."""
+        return self.later(lambda engine: _named(engine, name)).result()
+
+    def document(self, document_id: str) -> Listed:
+        return self.later(lambda engine: _one(engine, document_id)).result()
+
+    def held(self, document_id: str) -> Held:
+        """A document with its text and units."""
+        return self.later(lambda engine: _held(engine, document_id)).result()
+
+    def describe(self, document_id: str) -> dict[str, object]:
+        """One document without its text, with its outline."""
+
+        def work(engine: EmbeddedEngine) -> dict[str, object]:
+            held = _held(engine, document_id)
+            return {**listing(_one(engine, document_id)), "outline": _outline(held)}
+
+        return self.later(work).result()
+
+    def outline(self, document_id: str) -> list[dict[str, object]]:
+        """The headings: how deep, what they say, where they begin."""
+        return _outline(self.held(document_id))
+
+    def excerpt(self, document_id: str, start: int | None = None, end: int | None = None, around: int = 0) -> Excerpt:
+        """A stretch of a document, and so many characters on both sides of it."""
+        held = self.held(document_id)
+        document = held.document
+        first, last = checked_range(start, end, len(document.text))
+        unit = int(held.units.ends.searchsorted(first, side="right")) if len(held.units) else 0
+        headings = held.units.context(unit).heading_path if unit < len(held.units) else ()
+        hit = Hit.of(document, (first, last), headings, 0.0, 1, {})
+        before, behind = document.text[max(0, first - around) : first], document.text[last : last + around]
+        return Excerpt(document, hit, before, behind)
+
+    def page_image(self, document_id: str, page: int, start: int | None = None, end: int | None = None) -> bytes:
+        """A page of a PDF file as PNG, with a stretch of the text marked on it."""
+
+        def work(engine: EmbeddedEngine) -> tuple[Document, Path]:
+            entry = _one(engine, document_id)
+            document = engine.document(entry.id)
+            file = engine.files(entry.root).get((entry.root, entry.path))
+            path = Path(engine.roots()[entry.root]) / entry.path
+            if document.source.reader != "pdf" or document.id != f"{entry.root}/{entry.path}".rstrip("/"):
+                raise NotFound(f"{document_id}: only a PDF file has pages that can be shown as pictures")
+            if file is None or not _is_same(path, file.size, file.sha256):
+                raise NotFound(f"{document_id}: the file is gone or has changed since it was read; add it again")
+            return document, path
+
+        document, path = self.later(work).result()
+        pages = len(document.source.page_starts)
+        if not 1 <= page <= pages:
+            raise NotFound(f"{document_id}: there is no page {page}; it has {pages}")
+        boxes = []
+        if start is not None and end is not None:
+            boxes = [box for box in document.boxes(*checked_range(start, end, len(document.text))) if box.page == page]
+        return page_image(path, page, boxes, self.settings.file_seconds, self.settings.file_memory_bytes)
+
+    def unread(self) -> list[Unread]:
+        """What could not be read, and why; no path of this machine is told."""
+
+        def work(engine: EmbeddedEngine) -> list[Unread]:
+            roots = engine.roots()
+            return [
+                Unread(f"{file.root}/{file.path}".rstrip("/"), failure.replace(f"{roots[file.root]}/", ""))
+                for file in engine.files().values()
+                for failure in file.failures
+            ]
+
+        return self.later(work).result()
+
+    # Comparing
+
+    def compare(
+        self,
+        question: str,
+        documents: Sequence[str] = (),
+        metadata: Mapping[str, str] | None = None,
+        after: str = "",
+        before: str = "",
+        progress: Progress | None = None,
+    ) -> list[Row]:
+        """One question over many documents: a row each."""
+        query = checked_question(question, self.settings)
+        where = checked_filter((), metadata, after, before)
+
+        def chosen(engine: EmbeddedEngine) -> list[Listed]:
+            named = {_named(engine, name).id for name in documents}
+            return [entry for entry in _listed(engine, where) if not named or entry.id in named]
+
+        entries = self.later(chosen).result()
+        if len(entries) > self.settings.compared:
+            raise Invalid(f"{len(entries)} documents are too many to compare; choose at most {self.settings.compared}")
+        whole = self.reading()
+        reading = replace(whole, rescoring=replace(whole.rescoring, depth=COMPARED_DEPTH))
+        rows: list[Row] = []
+        for at, entry in enumerate(entries, start=1):  # one at a time, so that others are answered in between
+            rows.append(self.later(partial(comparing.row, question=query, entry=entry, reading=reading)).result())
+            if progress:
+                progress(at, len(entries))
+        return rows
+
+    # Changing
+
+    def add(self, files: Sequence[tuple[str, bytes]], *, replace: bool = False) -> list[Uploaded]:
+        """Stores files and makes them searchable: by words when this returns, by vectors soon after."""
+        settings = self.settings
+        if not files:
+            raise Invalid("no file was sent")
+        if len(files) > settings.upload_files:
+            raise TooLarge(f"{len(files)} files are too many; send at most {settings.upload_files} at once")
+        for name, data in files:
+            if len(data) > settings.file_bytes:
+                raise TooLarge(f"{name}: has {len(data):,} bytes, the limit is {settings.file_bytes:,}")
+
+        def work(engine: EmbeddedEngine) -> list[Uploaded]:
+            return [uploads.store(engine, name, data, settings, replace=replace) for name, data in files]
+
+        done = self.writer.submit(work).result()
+        if any(uploaded.status == "added" for uploaded in done):
+            self._embed_later()
+        return done
+
+    def remove(self, document_ids: Sequence[str]) -> int:
+        """Removes documents; of uploaded files nothing is left."""
+
+        def work(engine: EmbeddedEngine) -> int:
+            ids = [_one(engine, name).id for name in document_ids]
+            count = engine.remove(ids)
+            uploads.forget(engine.folder, ids, [entry.id for entry in engine.documents()])
+            engine.tidy()
+            return count
+
+        return self.writer.submit(work).result()
+
+    def _embed_later(self) -> None:
+        encoder = self.encoder
+        if encoder is None:
+            return
+        self.writer.submit(lambda engine: engine.embed(encoder, name=self._encoder_name or ENCODER))
+
+    def status(self) -> dict[str, object]:
+        """What the collection holds."""
+
+        def work(engine: EmbeddedEngine) -> dict[str, object]:
+            entries = _listed(engine, None)
+            return {
+                "name": self.name,
+                "documents": len(entries),
+                "passages": sum(entry.unit_count for entry in entries),
+                "with_vectors": sum(entry.has_vectors for entry in entries),
+                "encoder": engine.configuration.encoder or None,
+                "generation": engine.view_now().generation,
+            }
+
+        return self.later(work).result()
+
+
+def _encoder(name: str) -> Encoder | None:
+    """The index's own; an index without vectors gets ours, with which uploads get theirs."""
+    try:
+        return load_encoder(name or ENCODER)
+    except (ModelError, UsageError):
+        return None
+
+
+def _spans(granularity: str) -> SpanConfig:
+    try:
+        return SpanConfig(granularity)
+    except UsageError as error:
+        raise Invalid(str(error)) from None
+
+
+def _resolved(engine: EmbeddedEngine, asked: Question) -> Question:
+    assert asked.where is not None
+    names = tuple(_named(engine, name).id for name in asked.where.documents)
+    return replace(asked, where=replace(asked.where, documents=names))
+
+
+def _listed(engine: EmbeddedEngine, where: Filter | None) -> list[Listed]:
+    view = engine.view_now()
+    admitted = view.catalogue.admitted(where)
+    found = [entry for at, entry in enumerate(view.listed) if entry and (admitted is None or admitted[at])]
+    return sorted(found, key=lambda entry: entry.number)
+
+
+def _one(engine: EmbeddedEngine, document_id: str) -> Listed:
+    """The document of that id."""
+    view = engine.view_now()
+    place = view.catalogue.places.get(document_id)
+    entry = None if place is None else view.listed[place]
+    if entry is None:
+        raise NotFound(f"no document {document_id[:200]!r} in the collection; it may have been removed")
+    return entry
+
+
+def _named(engine: EmbeddedEngine, name: str) -> Listed:
+    """The document of that id, or the only one with that part of an id or title."""
+    try:
+        return _one(engine, engine.resolve(name))
+    except UsageError as error:
+        raise NotFound(str(error)) from None
+
+
+def _held(engine: EmbeddedEngine, name: str) -> Held:
+    return engine.held(_one(engine, name).id)
+
+
+def _outline(held: Held) -> list[dict[str, object]]:
+    return [{"level": level, "heading": heading, "start": start} for level, heading, start in outline(held)]
+
+
+def _is_same(path: Path, size: int, digest: str) -> bool:
+    from hashlib import sha256
+
+    try:
+        return path.stat().st_size == size and sha256(path.read_bytes()).hexdigest() == digest
+    except OSError:
+        return False
+
+
+def _pass_on(found: "Future[T]", done: "Future[Answered]", made: "Callable[[T], Answered]") -> None:
+    error = found.exception()
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(made(found.result()))

@@ -1,0 +1,214 @@
+"""What every request passes before anything else: who asks, from where, how much, how often; and how it leaves."""
+
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote, urlsplit
+from uuid import uuid4
+
+from pincite.serve.auth import LOCAL, Auth, Who
+from pincite.serve.failures import Busy, Forbidden, Refused, TooLarge, TooMany, Unauthorised
+from pincite.serve.limiting import Rate
+from pincite.serve.metrics import Metrics
+from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
+from pincite.serve.sessions import COOKIE, Sessions
+from pincite.serve.settings import Settings
+
+log = logging.getLogger("pincite.serve")
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+OPEN = ("/login", "/static/", "/v1/health", "/v1/ready")
+"""Reached without a key or a login."""
+LARGE = ("/v1/documents", "/documents/add")
+"""Where files come in."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+UNKNOWN_RATE = 600
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+"""Unless an answer has its own."""
+
+
+@dataclass(slots=True)
+class Guard:
+    """An ASGI application around another one."""
+
+    app: App
+    settings: Settings
+    auth: Auth | None
+    sessions: Sessions
+    metrics: Metrics
+    loopback: bool = True
+    in_flight: int = 0
+    rate: Rate = field(init=False)
+
+    def __post_init__(self) -> None:
+        unset = 0 if self.auth is None else UNKNOWN_RATE
+        self.rate = Rate(self.settings.requests_per_minute or unset)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        given = headers.get("x-request-id", "")
+        request_id = given if _ID.fullmatch(given) else uuid4().hex
+        started, status, begun = time.perf_counter(), 500, False
+
+        async def sent(message: Message) -> None:
+            nonlocal status, begun
+            if message["type"] == "http.response.start":
+                status, begun = message["status"], True
+                own = {key.lower() for key, _ in message["headers"]}
+                more = {**HEADERS, "x-request-id": request_id}
+                message["headers"] = [
+                    *message["headers"],
+                    *((key.encode(), value.encode()) for key, value in more.items() if key.encode() not in own),
+                ]
+            await send(message)
+
+        self.in_flight += 1
+        self.metrics.in_flight.set(self.in_flight)
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id
+        try:
+            state["cookie"] = _cookie(headers.get("cookie", ""))
+            state["who"] = self._admitted(scope, headers, state["cookie"])
+            if state["who"] is None and not scope["path"].startswith(("/v1", "/mcp")):
+                await _redirect(sent, "/login?next=" + quote(scope["path"]))
+                return
+            if state["who"] is None:
+                raise Unauthorised("send an API key as 'Authorization: Bearer KEY'")
+            await self.app(scope, _measured(receive, self._most(scope)), sent)
+        except Refused as error:
+            if begun:
+                raise
+            body, more = problem_of(error, request_id)
+            await _answer(sent, error.status, encoded(body), {"content-type": MEDIA_TYPE, **more})
+        finally:
+            self.in_flight -= 1
+            self._note(scope, status, time.perf_counter() - started, request_id)
+
+    def _admitted(self, scope: Scope, headers: dict[str, str], cookie: str) -> Who | None:
+        """Who asks; None is nobody we know. Refuses what must not go any further."""
+        if self.in_flight > self.settings.in_flight:
+            raise Busy(f"{self.settings.in_flight} requests are under way; ask again in a moment", retry_after=1)
+        self._check_names(scope, headers)
+        size = headers.get("content-length", "")
+        if size.isdigit() and int(size) > self._most(scope):
+            raise TooLarge(f"the request has {int(size):,} bytes, the limit is {self._most(scope):,}")
+        client = (scope.get("client") or ("",))[0]
+        key = headers.get("authorization", "").removeprefix("Bearer ").strip() or headers.get("x-api-key", "")
+        wait = self.rate.wait(sha256(key.encode()).hexdigest() if key else client)
+        if wait:
+            raise TooMany(f"more than {self.rate.per_minute} requests a minute; slow down", retry_after=wait)
+        if self.auth is None:
+            return LOCAL
+        if key:
+            who = self.auth.key(key)
+            if who is None:
+                raise Unauthorised("the key is not known, or was revoked")
+            return who
+        name = self.sessions.name(cookie) if cookie else None
+        person = self.auth.person(name) if name else None
+        if person is not None:
+            self._check_token(scope, headers, cookie)
+            return person
+        return Who("nobody", "read", ("",)) if scope["path"].startswith(OPEN) else None
+
+    def _check_names(self, scope: Scope, headers: dict[str, str]) -> None:
+        """Against DNS rebinding and other pages: names of this machine alone, and changes from our own page alone."""
+        host = headers.get("host", "")
+        if self.loopback and _hostname(f"//{host}") not in LOOPBACK:
+            raise Forbidden("the Host header must name this machine: 127.0.0.1 or localhost")
+        origin = headers.get("origin")
+        if origin is None:
+            return
+        if self.loopback and _hostname(origin) not in LOOPBACK:
+            raise Forbidden("the Origin header must name this machine")
+        own = urlsplit(origin).netloc == host
+        if not own and not (self.loopback and scope["path"].startswith("/mcp")):
+            raise Forbidden("a request from another page is not allowed")
+
+    def _check_token(self, scope: Scope, headers: dict[str, str], cookie: str) -> None:
+        """A change by REST under a login must carry the token of the session; the page's own forms carry it inside."""
+        if scope["method"] in SAFE or not scope["path"].startswith(("/v1", "/mcp")):
+            return
+        if not self.sessions.fits(cookie, headers.get("x-csrf-token", "")):
+            raise Forbidden("the header X-CSRF-Token is missing or not of this session")
+
+    def _most(self, scope: Scope) -> int:
+        large = scope["method"] == "POST" and scope["path"] in LARGE
+        return self.settings.upload_bytes if large else self.settings.body_bytes
+
+    def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
+        """Neither the query string, which may hold a question, nor an id of a document is written anywhere."""
+        route = getattr(scope.get("route"), "path", "") or "other"
+        self.metrics.in_flight.set(self.in_flight)
+        self.metrics.requests.labels(scope["method"], route, str(status)).inc()
+        self.metrics.seconds.labels(route).observe(seconds)
+        log.info("%s %s %s %.1f ms %s", scope["method"], route, status, seconds * 1000, request_id)
+
+
+def _measured(receive: Receive, most: int) -> Receive:
+    """Stops a body that is longer than allowed, also where its length was not told."""
+    seen = 0
+
+    async def received() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise TooLarge(f"the request has more than {most:,} bytes")
+        return message
+
+    return received
+
+
+def _hostname(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _cookie(header: str) -> str:
+    for pair in header.split(";"):
+        name, _, value = pair.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return ""
+
+
+async def _redirect(send: Send, to: str) -> None:
+    await _answer(send, 303, b"", {"location": to})
+
+
+async def _answer(send: Send, status: int, body: bytes, headers: dict[str, str]) -> None:
+    held = [(key.lower().encode(), value.encode()) for key, value in headers.items()]
+    held.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": held})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,59 @@
+"""Pages of PDF files as pictures with boxes marked, drawn by a process that a bad file may hang, fill or crash."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from pincite.serve.failures import NotReadable
+from pincite.text.boxes import Box
+
+WIDTH = 1000
+"""Pixels."""
+MARK = (255, 214, 0, 96)
+
+
+def page_image(path: Path, page: int, boxes: Sequence[Box], seconds: float, memory_bytes: int) -> bytes:
+    """The page (from 1) as PNG."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from pincite.serve.page_images import serve; serve({memory_bytes})"
+    request = pickle.dumps((str(path), page, [tuple(box) for box in boxes]))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=request, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise NotReadable(f"page {page} was not drawn after {seconds:g} s") from None
+    if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+        raise NotReadable(f"page {page} cannot be drawn; the file may be damaged or need a password")
+    return done.stdout
+
+
+def serve(memory_bytes: int) -> None:
+    """Draws the one page that standard input asks for, within that much memory."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    path, page, boxes = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(draw(Path(path), page, [Box(*box) for box in boxes]))
+
+
+def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
+    """The page as PNG; the boxes are marked as with a pen."""
+    from PIL import Image, ImageDraw
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(path) as pdf:
+        held = pdf[page - 1]
+        width, height = held.get_size()
+        scale = WIDTH / max(1.0, width)
+        picture = held.render(scale=scale).to_pil().convert("RGBA")
+    layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
+    pen = ImageDraw.Draw(layer)
+    for box in boxes:
+        edges = (box.left * scale, (height - box.top) * scale, box.right * scale, (height - box.bottom) * scale)
+        pen.rectangle(edges, fill=MARK)
+    out = BytesIO()
+    Image.alpha_composite(picture, layer).convert("RGB").save(out, "PNG")
+    return out.getvalue()

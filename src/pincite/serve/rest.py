@@ -1,0 +1,387 @@
+"""The door for programs: everything under /v1, translated to the backend and back."""
+
+import asyncio
+import base64
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, File, Form, Header, Path, Query, Request, UploadFile
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from pincite.index.listing import listing
+from pincite.retrieve.answered import Answered, enveloped
+from pincite.serve import shapes as s
+from pincite.serve.backend import Backend, Search
+from pincite.serve.checking import checked_filter, checked_question, checked_range
+from pincite.serve.failures import Invalid, Refused
+from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
+from pincite.serve.state import backend_for, state_of
+from pincite.text.citation import citation
+
+T = TypeVar("T")
+AT_ONCE = 4
+"""So many questions of a batch are under way together."""
+NDJSON = "application/x-ndjson"
+
+Collection = Annotated[str | None, Query(description="The collection; else the first one.", max_length=200)]
+DocumentId = Annotated[
+    str,
+    Path(description="The id of a document.", examples=["contracts/lease-14-garnet-quay-2019.txt"], max_length=1000),
+]
+Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character of the text, counted from 0.")]
+
+_WHAT = {
+    401: "No key, or one that is not known.",
+    403: "The key may not do this, or the request comes from another page.",
+    404: "There is no such thing, or it was removed.",
+    409: "Another file of that name is there.",
+    413: "More than the limits allow.",
+    422: "A value is not as it must be, or a file cannot be read.",
+    429: "Too many requests.",
+    503: "Busy, or stopping; Retry-After says when to come back.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors of a route, for the OpenAPI document; those that any route may have are always there."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    every = sorted({401, 403, 413, 422, 429, 503, *statuses})
+    return {status: {"description": _WHAT[status], "content": content} for status in every}
+
+
+router = APIRouter(prefix="/v1")
+
+
+def envelope(answered: Answered, *, explain: bool = False) -> dict[str, Any]:
+    """The contract's envelope; every hit with a citation that can be pasted."""
+    shape: dict[str, Any] = enveloped(answered, explain=explain)
+    cited = [{**hit, "citation": citation(held)} for hit, held in zip(shape["hits"], answered.hits, strict=True)]
+    return {**shape, "hits": cited}
+
+
+def _search(asked: s.Asked, query: str) -> Search:
+    filters = asked.filters
+    return Search(
+        query,
+        asked.k,
+        filters.documents,
+        filters.said(),
+        filters.after,
+        filters.before,
+        asked.fast,
+        asked.granularity,
+    )
+
+
+async def _waiting(work: Callable[..., T], *given: Any, **named: Any) -> T:
+    return await run_in_threadpool(work, *given, **named)
+
+
+@router.post("/search", response_model=s.Envelope, responses=problems(404), tags=["search"])
+async def search(request: Request, asked: s.SearchRequest) -> Response:
+    """The passages that answer a question, best first, with their exact offsets."""
+    backend = backend_for(request, asked.collection)
+    answered = await _answered(backend, _search(asked, asked.query))
+    _note_search(request, backend, answered)
+    return JSONResponse(envelope(answered, explain=asked.explain))
+
+
+async def _answered(backend: Backend, search: Search) -> Answered:
+    if not search.fast and not backend.is_loaded:
+        await _waiting(backend.reading)
+    return await asyncio.wrap_future(backend.ask(search))
+
+
+def _note_search(request: Request, backend: Backend, answered: Answered) -> None:
+    found = list(dict.fromkeys(hit.passage.document_id for hit in answered.hits))
+    state_of(request).audit(request.state.who.name, "search", backend.name, question=answered.question, documents=found)
+
+
+@router.post(
+    "/search/batch",
+    response_model=s.BatchAnswer,
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}, **problems(404)},
+    tags=["search"],
+)
+async def search_batch(
+    request: Request, asked: s.BatchRequest, accept: Annotated[str, Header(max_length=1000)] = ""
+) -> Response:
+    """The answers to several questions, in their order; as JSON Lines where `Accept` asks for them."""
+    backend = backend_for(request, asked.collection)
+    most = backend.settings.batch
+    if len(asked.queries) > most:
+        raise Invalid(f"a batch has at most {most} questions, not {len(asked.queries)}")
+    for query in asked.queries:
+        checked_question(query, backend.settings)
+    some = asyncio.Semaphore(AT_ONCE)
+
+    async def one(query: str) -> dict[str, Any]:
+        async with some:
+            answered = await _answered(backend, _search(asked, query))
+        _note_search(request, backend, answered)
+        return envelope(answered, explain=asked.explain)
+
+    tasks = [asyncio.create_task(one(query)) for query in asked.queries]
+    if NDJSON not in accept:
+        try:
+            return JSONResponse({"answers": [await task for task in tasks]})
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            for query, task in zip(asked.queries, tasks, strict=True):
+                try:
+                    shape = await task
+                except Refused as error:
+                    shape = {"query": query, "problem": problem_of(error, request.state.request_id)[0]}
+                yield json.dumps(shape, ensure_ascii=False).encode() + b"\n"
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    return StreamingResponse(lines(), media_type=NDJSON)
+
+
+@router.post("/compare", response_model=s.Comparison, responses=problems(404), tags=["search"])
+async def compare(request: Request, asked: s.CompareRequest) -> Response:
+    """One question over many documents: a row each, empty where the document probably does not answer."""
+    backend = backend_for(request, asked.collection)
+    filters = asked.filters
+    rows = await _waiting(
+        backend.compare, asked.query, filters.documents, filters.said(), filters.after, filters.before
+    )
+    found = [row.document for row in rows]
+    state_of(request).audit(request.state.who.name, "compare", backend.name, question=asked.query, documents=found)
+    return JSONResponse({"query": asked.query, "rows": [row.to_dict() for row in rows]})
+
+
+@router.get("/documents", response_model=s.DocumentPage, responses=problems(404), tags=["documents"])
+async def documents(
+    request: Request,
+    collection: Collection = None,
+    kind: Annotated[str, Query(max_length=200)] = "",
+    party: Annotated[str, Query(max_length=200)] = "",
+    after: Annotated[str, Query(max_length=40)] = "",
+    before: Annotated[str, Query(max_length=40)] = "",
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    cursor: Annotated[str, Query(max_length=100, description="`next` of the page before.")] = "",
+) -> Response:
+    """The documents in the order in which they were added, a page at a time."""
+    backend = backend_for(request, collection)
+    where = checked_filter((), {"kind": kind, "party": party}, after, before)
+    entries = await _waiting(backend.documents, where)
+    last = _number(cursor) if cursor else 0
+    rest = [entry for entry in entries if entry.number > last]
+    page = rest[:limit]
+    following = _cursor(page[-1].number) if len(rest) > limit else None
+    return JSONResponse({"documents": [listing(entry) for entry in page], "next": following})
+
+
+def _cursor(number: int) -> str:
+    return base64.urlsafe_b64encode(f"after:{number}".encode()).decode()
+
+
+def _number(cursor: str) -> int:
+    try:
+        name, _, number = base64.urlsafe_b64decode(cursor.encode()).decode().partition(":")
+        if name == "after" and number.isdecimal():
+            return int(number)
+    except ValueError:
+        pass
+    raise Invalid("cursor: not one that a page before gave")
+
+
+@router.post(
+    "/documents",
+    status_code=201,
+    response_model=s.Uploads,
+    responses={
+        200: {"model": s.Uploads, "description": "All were there already."},
+        207: {"model": s.Uploads, "description": "Some could not be stored; each says why."},
+        **problems(404, 409),
+    },
+    tags=["documents"],
+)
+async def add_documents(
+    request: Request,
+    files: Annotated[list[UploadFile], File(description="One or more files.", min_length=1)],
+    replace: Annotated[bool, Form(description="Files take the place of others of the same name.")] = False,
+    collection: Collection = None,
+) -> Response:
+    """Stores files. They are searchable by words when the answer comes, by meaning soon after."""
+    backend = backend_for(request, collection, "write")
+    done = await _waiting(backend.add, [(file.filename or "", await file.read()) for file in files], replace=replace)
+    failures = [uploaded.failure for uploaded in done if uploaded.failure]
+    shape = {"files": [uploaded.to_dict() for uploaded in done]}
+    for uploaded in done:
+        state_of(request).audit(
+            request.state.who.name, "add", backend.name, documents=list(uploaded.documents), status=uploaded.status
+        )
+    if len(failures) == len(done):
+        body, headers = problem_of(failures[0], request.state.request_id)
+        return Response(encoded({**body, **shape}), body["status"], headers, MEDIA_TYPE)
+    if failures:
+        return JSONResponse(shape, 207)
+    return JSONResponse(shape, 201 if any(uploaded.status == "added" for uploaded in done) else 200)
+
+
+@router.get(
+    "/documents/{document_id:path}/text", response_model=s.TextShape, responses=problems(404), tags=["documents"]
+)
+async def text(
+    request: Request, document_id: DocumentId, start: Offset = None, end: Offset = None, collection: Collection = None
+) -> Response:
+    """A document's text, or a stretch of it."""
+    backend = backend_for(request, collection)
+    held = await _waiting(backend.held, document_id)
+    whole = held.document.text
+    first, last = checked_range(start, end, len(whole))
+    _note_read(request, backend, document_id, first, last)
+    shape = {"document": document_id, "start": first, "end": last, "characters": len(whole)}
+    return JSONResponse({**shape, "text": whole[first:last]})
+
+
+@router.get(
+    "/documents/{document_id:path}/passage",
+    response_model=s.PassageShape,
+    responses=problems(404),
+    tags=["documents"],
+)
+async def passage(
+    request: Request,
+    document_id: DocumentId,
+    start: Annotated[int, Query(ge=0, le=2**40)],
+    end: Annotated[int, Query(ge=0, le=2**40)],
+    around: Annotated[int, Query(ge=0, le=5000, description="So many characters on both sides.")] = 300,
+    collection: Collection = None,
+) -> Response:
+    """A stretch of a document with its citation, its headings, and what stands around it."""
+    backend = backend_for(request, collection)
+    found = await _waiting(backend.excerpt, document_id, start, end, around)
+    _note_read(request, backend, document_id, start, end)
+    return JSONResponse(found.to_dict())
+
+
+@router.get(
+    "/documents/{document_id:path}/outline", response_model=s.OutlineShape, responses=problems(404), tags=["documents"]
+)
+async def outline(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
+    """The headings of a document."""
+    backend = backend_for(request, collection)
+    return JSONResponse({"document": document_id, "headings": await _waiting(backend.outline, document_id)})
+
+
+@router.get(
+    "/documents/{document_id:path}/pages/{page}",
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}, **problems(404)},
+    response_class=Response,
+    tags=["documents"],
+)
+async def page_image(
+    request: Request,
+    document_id: DocumentId,
+    page: Annotated[int, Path(ge=1, le=1_000_000)],
+    start: Offset = None,
+    end: Offset = None,
+    collection: Collection = None,
+) -> Response:
+    """A page of a PDF file as a picture, with a stretch of the text marked."""
+    backend = backend_for(request, collection)
+    picture = await _waiting(backend.page_image, document_id, page, start, end)
+    _note_read(request, backend, document_id, page=page)
+    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=300"})
+
+
+@router.get(
+    "/documents/{document_id:path}",
+    response_model=s.DocumentShape,
+    responses={304: {"description": "It is what If-None-Match names."}, **problems(404)},
+    tags=["documents"],
+)
+async def document(
+    request: Request,
+    document_id: DocumentId,
+    collection: Collection = None,
+    if_none_match: Annotated[str, Header(max_length=1000)] = "",
+) -> Response:
+    """A document without its text; the ETag changes when the document does."""
+    backend = backend_for(request, collection)
+    entry = await _waiting(backend.document, document_id)
+    tag = f'"{entry.sha256[:32]}-{entry.number}-{int(entry.has_vectors)}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if tag in if_none_match:
+        return Response(status_code=304, headers=headers)
+    return JSONResponse(listing(entry), headers=headers)
+
+
+@router.delete("/documents/{document_id:path}", response_model=s.Removed, responses=problems(404), tags=["documents"])
+async def remove(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
+    """Removes a document. Of an uploaded file nothing is left."""
+    backend = backend_for(request, collection, "write")
+    count = await _waiting(backend.remove, [document_id])
+    state_of(request).audit(request.state.who.name, "remove", backend.name, documents=[document_id])
+    return JSONResponse({"removed": count})
+
+
+def _note_read(
+    request: Request,
+    backend: Backend,
+    document_id: str,
+    start: int | None = None,
+    end: int | None = None,
+    page: int | None = None,
+) -> None:
+    state_of(request).audit(
+        request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end, page=page
+    )
+
+
+@router.get("/unread", response_model=s.UnreadFiles, responses=problems(404), tags=["documents"])
+async def unread(request: Request, collection: Collection = None) -> Response:
+    """The files that could not be read, and why."""
+    backend = backend_for(request, collection)
+    found = await _waiting(backend.unread)
+    return JSONResponse({"files": [{"file": entry.file, "problem": entry.problem} for entry in found]})
+
+
+@router.get("/collections", response_model=s.Collections, responses=problems(), tags=["server"])
+async def collections(request: Request) -> Response:
+    """The collections that may be searched."""
+    who = request.state.who
+    held = [backend for backend in state_of(request).backends.values() if who.may("read", backend.name)]
+    return JSONResponse({"collections": [await _waiting(backend.status) for backend in held]})
+
+
+@router.get("/health", response_model=s.Health, responses=problems(), tags=["server"])
+async def health() -> Response:
+    """The server runs."""
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/ready", response_model=s.Health, responses=problems(), tags=["server"])
+async def ready(request: Request) -> Response:
+    """The server answers questions."""
+    for backend in state_of(request).backends.values():
+        await _waiting(backend.status)
+    return JSONResponse({"status": "ready"})
+
+
+@router.get(
+    "/metrics",
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems()},
+    response_class=Response,
+    tags=["server"],
+)
+async def metrics(request: Request) -> Response:
+    """Figures for Prometheus."""
+    state = state_of(request)
+    backend_for(request, None, "admin")
+    for backend in state.backends.values():
+        state.metrics.waiting.labels(backend.name).set(backend.readers.waiting)
+        held = await _waiting(backend.status)
+        state.metrics.documents.labels(backend.name).set(int(str(held["documents"])))
+    return Response(state.metrics.text(), media_type="text/plain; version=0.0.4")

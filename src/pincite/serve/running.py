@@ -1,0 +1,79 @@
+"""Runs the server until it is told to stop; requests under way are finished, and every change is on disk."""
+
+import ipaddress
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pincite.errors import UsageError
+from pincite.serve.app import ALL, application
+from pincite.serve.auth import Auth
+from pincite.serve.guard import LOOPBACK
+from pincite.serve.settings import Settings
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine alone.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("::1")
+    (True, True, False, True)
+    """
+    if host in LOOPBACK:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def run(
+    folders: Sequence[Path],
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    settings: Settings | None = None,
+    auth: Auth | None = None,
+    *,
+    reports: Path | None = None,
+    certificate: tuple[Path, Path] | None = None,
+    doors: Sequence[str] = ALL,
+) -> None:
+    """Blocks until SIGINT or SIGTERM. An address that others can reach needs authentication."""
+    import uvicorn
+
+    settings = settings or Settings()
+    loopback = is_loopback(host)
+    if not loopback and auth is None:
+        raise UsageError(
+            f"--host {host} can be reached from other machines: name a file of keys and logins with --auth FILE "
+            "('pincite keys add' makes one), or listen on 127.0.0.1"
+        )
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    secure = certificate is not None
+    app = application(
+        folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
+    )
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=int(settings.stop_seconds),
+        ssl_certfile=certificate[0] if certificate else None,
+        ssl_keyfile=certificate[1] if certificate else None,
+    )
+
+
+def run_stdio(folders: Sequence[Path], settings: Settings | None = None) -> None:
+    """MCP on standard input and output, until the other side closes them."""
+    from pincite.serve.app import opened
+    from pincite.serve.assistants import assistants
+
+    state = opened(folders, settings or Settings())
+    try:
+        assistants(state).run("stdio")
+    finally:
+        for backend in state.backends.values():
+            backend.close()

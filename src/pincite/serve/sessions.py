@@ -1,0 +1,43 @@
+"""Logins in a signed cookie, and the token that every change from the page must carry."""
+
+import base64
+import hmac
+import json
+import secrets
+import time
+from hashlib import sha256
+
+COOKIE = "pincite-session"
+
+
+class Sessions:
+    """Nothing is stored: the server knows its own signature, and forgets all sessions when it ends."""
+
+    def __init__(self, hours: float) -> None:
+        self.seconds = int(hours * 3600)
+        self._secret = secrets.token_bytes(32)
+
+    def begin(self, name: str) -> str:
+        """The value of a cookie for somebody, who may be nobody ("")."""
+        held = {"name": name, "until": int(time.time()) + self.seconds, "salt": secrets.token_hex(8)}
+        body = base64.urlsafe_b64encode(json.dumps(held).encode()).decode()
+        return f"{body}.{self._signed(body)}"
+
+    def name(self, cookie: str) -> str | None:
+        """Who began the session; None where it is not ours, or over."""
+        body, _, signature = cookie.partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signed(body).encode()):
+            return None
+        held = json.loads(base64.urlsafe_b64decode(body))
+        return str(held["name"]) if held["until"] > time.time() else None
+
+    def token(self, cookie: str) -> str:
+        """What a form of that session must send along."""
+        return self._signed(f"token:{cookie}")
+
+    def fits(self, cookie: str, token: str) -> bool:
+        known = self.name(cookie) is not None
+        return hmac.compare_digest(token.encode(), self.token(cookie).encode()) and known
+
+    def _signed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), sha256).hexdigest()

@@ -1,0 +1,54 @@
+"""What a running server holds, and which collection a request may use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.requests import Request
+
+from pincite.serve.audit import Audit
+from pincite.serve.auth import Auth, Who
+from pincite.serve.backend import Backend
+from pincite.serve.failures import Forbidden, NotFound
+from pincite.serve.limiting import Rate
+from pincite.serve.metrics import Metrics
+from pincite.serve.sessions import Sessions
+from pincite.serve.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The collections by name, and what guards them."""
+
+    backends: Mapping[str, Backend]
+    settings: Settings
+    auth: Auth | None
+    sessions: Sessions
+    metrics: Metrics
+    audit: Audit
+    logins: Rate
+    reports: Path | None = None
+    secure: bool = False
+    """The page is reached by HTTPS: cookies travel no other way."""
+
+
+def state_of(request: Request) -> State:
+    state: State = request.app.state.pincite
+    return state
+
+
+def backend_for(request: Request, collection: str | None, scope: str = "read") -> Backend:
+    """The collection that a request asks for."""
+    return chosen(state_of(request), request.state.who, collection, scope)
+
+
+def chosen(state: State, who: Who, collection: str | None, scope: str = "read") -> Backend:
+    """The collection that is asked for, or the first that may be used; refuses what may not."""
+    backends = state.backends
+    if collection and collection not in backends:
+        known = [name for name in backends if who.may("read", name)]
+        raise NotFound(f"no collection {collection[:100]!r}; there are: {', '.join(known)}")
+    name = collection or next((name for name in backends if who.may("read", name)), next(iter(backends)))
+    if not who.may(scope, name):
+        raise Forbidden(f"{who.name} may not {scope} in {name}")
+    return backends[name]

@@ -1,0 +1,100 @@
+// The pages work without this: it copies citations, asks before a removal, and shows how uploads go.
+"use strict";
+
+for (const button of document.querySelectorAll("button.copy")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    } catch {
+      const place = button.parentElement.querySelector(".cite");
+      getSelection().selectAllChildren(place);
+      button.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => { button.textContent = said; }, 2000);
+  });
+}
+
+for (const button of document.querySelectorAll("[data-confirm]")) {
+  button.addEventListener("click", (event) => { if (!confirm(button.dataset.confirm)) event.preventDefault(); });
+}
+
+// Where a document is opened at a place, the place is shown, also when it lies far below.
+const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (place) requestAnimationFrame(() => place.scrollIntoView({ block: "center" }));
+
+document.addEventListener("keydown", (event) => {
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/") { document.querySelector("input[type=search]")?.focus(); event.preventDefault(); }
+  if (event.key === "n") document.querySelector("a[rel=next]")?.click();
+  if (event.key === "p") document.querySelector("a[rel=prev]")?.click();
+});
+
+const form = document.getElementById("upload");
+if (form) {
+  const input = form.querySelector("input[type=file]");
+  const bar = document.getElementById("progress");
+  const results = document.getElementById("results");
+
+  const tell = (name, status, more) => {
+    const line = document.createElement("li");
+    line.className = status;
+    const strong = document.createElement("strong");
+    strong.textContent = name;
+    line.append(strong, `: ${status}${more ? " – " + more : ""}`);
+    results.append(line);
+    return line;
+  };
+
+  const send = (file) => new Promise((done) => {
+    const body = new FormData();
+    body.append("files", file);
+    if (form.elements.replace.checked) body.append("replace", "true");
+    const request = new XMLHttpRequest();
+    const collection = form.elements.collection?.value;
+    request.open("POST", "/v1/documents" + (collection ? "?collection=" + encodeURIComponent(collection) : ""));
+    request.setRequestHeader("X-CSRF-Token", document.querySelector("meta[name=csrf-token]").content);
+    request.upload.addEventListener("progress", (event) => { bar.value = event.loaded / event.total; });
+    request.addEventListener("loadend", () => {
+      let answer = {};
+      try { answer = JSON.parse(request.responseText); } catch { /* the line below says what is known */ }
+      const own = answer.files?.[0];
+      if (own && own.status !== "failed") tell(own.name, own.status, own.notes.join("; "));
+      else tell(file.name, "failed", answer.detail || "the server could not be reached");
+      done(own && own.status === "added");
+    });
+    request.send(body);
+  });
+
+  const sendAll = async (files) => {
+    if (!files.length) return;
+    results.textContent = "";
+    bar.hidden = false;
+    let added = 0;
+    for (const file of files) {
+      bar.value = 0;
+      if (await send(file)) added += 1;
+    }
+    bar.hidden = true;
+    input.value = "";
+    if (added) {
+      const line = tell(`${added} added`, "added", "");
+      const again = document.createElement("a");
+      again.href = location.href;
+      again.textContent = "Show them in the list";
+      line.append(" ", again);
+    }
+  };
+
+  form.addEventListener("submit", (event) => { event.preventDefault(); sendAll([...input.files]); });
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    form.addEventListener(name, (event) => {
+      event.preventDefault();
+      form.classList.toggle("over", name === "dragover");
+      if (name === "drop") sendAll([...event.dataTransfer.files]);
+    });
+  }
+}

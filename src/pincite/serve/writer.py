@@ -1,0 +1,56 @@
+"""The one thread that changes the index: what it is asked is done in order, and is on disk before it is reported."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Full, Queue
+from threading import Thread
+from typing import Any, TypeVar
+
+from pincite.index import EmbeddedEngine
+from pincite.serve.failures import Busy
+
+T = TypeVar("T")
+Work = Callable[[EmbeddedEngine], Any]
+
+
+class Writer:
+    """Opens the index for writing when the first change comes; a server that only searches never does."""
+
+    def __init__(self, folder: Path, waiting: int) -> None:
+        self.folder = folder
+        self._waiting: Queue[tuple[Work, Future[Any]] | None] = Queue(waiting)
+        self._closed = False
+        self._thread = Thread(target=self._serve, name="pincite-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[EmbeddedEngine], T]) -> "Future[T]":
+        """What `work` gives, when it is done."""
+        done: Future[T] = Future()
+        if self._closed:
+            raise Busy("the server is stopping; try again when it is back", retry_after=5)
+        try:
+            self._waiting.put_nowait((work, done))
+        except Full:
+            raise Busy("too many changes are waiting; try again in a moment", retry_after=5) from None
+        return done
+
+    def close(self) -> None:
+        """Waits until every change is done."""
+        self._closed = True
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        engine: EmbeddedEngine | None = None
+        while (taken := self._waiting.get()) is not None:
+            work, done = taken
+            if not done.set_running_or_notify_cancel():
+                continue
+            try:
+                engine = engine or EmbeddedEngine(self.folder, write=True, wait=30.0)
+                done.set_result(work(engine))
+            except BaseException as error:  # noqa: BLE001 - whoever asked gets it
+                done.set_exception(error)
+        if engine is not None:
+            engine.close()
