@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from pincite.retrieve.answered import Answered, enveloped, in_context, matched_words, shaped
+from pincite.retrieve.answered import Answered, enveloped, flowing, in_context, matched_words, shaped
 from pincite.text import Hit
 
 if TYPE_CHECKING:
@@ -104,9 +104,9 @@ def show_answer(answer: Answered, console: "Console | None" = None, *, explain: 
         before, marked, after = in_context(answer.question, hit)
         opening, closing = ("", "") if console.is_terminal else MARKS
         shown = Text.assemble(
-            (safe(_lines_joined(before)), "dim"),
-            (opening + safe(_lines_joined(marked)) + closing, "bold black on bright_yellow"),
-            (safe(_lines_joined(after)), "dim"),
+            (safe(flowing(before)), "dim"),
+            (opening + safe(flowing(marked)) + closing, "bold black on bright_yellow"),
+            (safe(flowing(after)), "dim"),
         )
         console.print(Padding(shown, (0, 0, 0 if explain else 1, 3)))
         if explain:
@@ -160,11 +160,6 @@ def open_at(hit: Hit) -> None:
 def safe(text: str) -> str:
     """The text without characters that could steer a terminal."""
     return _UNSAFE.sub("\ufffd", text)
-
-
-def _lines_joined(text: str) -> str:
-    """Wrapped lines flow together on the screen; what leaves as data keeps its line ends."""
-    return re.sub(r"[ \t\ufeff]*(?:\n[ \t]*)+", lambda gap: "\n" if gap.group().count("\n") > 1 else " ", text)
 
 
 def _plain(answer: Answered) -> str:

@@ -97,3 +97,8 @@ def best_sentence(question: str, text: str) -> tuple[int, int]:
         return len(found) >= HEADING_WORDS, len(found & wanted) / (len(found) + 8)
 
     return max(sentence_spans(text, across_lines=True), key=overlap, default=(0, 0))
+
+
+def flowing(text: str) -> str:
+    """Wrapped lines flow together on the screen; what leaves as data keeps its line ends."""
+    return re.sub(r"[ \t\ufeff]*(?:\n[ \t]*)+", lambda gap: "\n" if gap.group().count("\n") > 1 else " ", text)

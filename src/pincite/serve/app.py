@@ -33,6 +33,8 @@ from pincite.serve.state import State
 
 log = logging.getLogger("pincite.serve")
 ALL = ("page", "rest", "mcp")
+NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
+"""FastAPI would report requests where an environment variable says so; Pincite reports nothing to anybody."""
 DESCRIPTION = (
     "Legal retrieval that answers a question with the exact passage. Offsets are indices into a document's text, half "
     "open: `text[start:end]` is the passage. Errors are problem details (RFC 9457)."
@@ -94,6 +96,7 @@ def application(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        telemetry=NO_TELEMETRY,
     )
     app.state.pincite = state
     if "rest" in doors:

@@ -166,7 +166,8 @@ class Guard:
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         """Neither the query string, which may hold a question, nor an id of a document is written anywhere."""
-        route = getattr(scope.get("route"), "path", "") or "other"
+        first = "/" + scope["path"].split("/", 2)[1]
+        route = getattr(scope.get("route"), "path", "") or (first if first in ("/static", "/mcp") else "other")
         self.metrics.in_flight.set(self.in_flight)
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from pincite.retrieve.shelves import Held
 from pincite.text import Document
+
+_GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
+SHORT = 120
+"""A longer paragraph is not shown as a heading."""
 
 
 class Mark(NamedTuple):
@@ -59,53 +62,33 @@ def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
     return found
 
 
-def blocks(document: Document, marks: Sequence[Mark], held: Held) -> list[Block]:
-    """The paragraphs of a document in order; what they hold together is its whole text but for white space."""
-    text = document.text
-    starts = document.source.page_starts
-    headings = {int(start) for start in held.units.starts.tolist()} & _headings(held)
-    page = 0
-    made = []
-    ordered = sorted(marks, key=lambda mark: (mark.start, mark.kind != "hit", -mark.end))
-    for start, end in _paragraphs(text, starts):
+def blocks(document: Document, marks: Sequence[Mark], headings: Sequence[int]) -> list[Block]:
+    """The paragraphs of a document in order, cut also where headings and pages begin; what they hold together is its
+    whole text but for white space between them."""
+    text, starts = document.text, document.source.page_starts
+    page, made = 0, []
+    known = frozenset(headings)
+    ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
+    for start, end in _paragraphs(text, sorted({*headings, *starts})):
         fresh = None
         while page < len(starts) and starts[page] <= start:
             page += 1
             fresh = page
-        own = list(_near(ordered, start, end))
         label = document.page_label_at(start) if fresh else ""
-        made.append(Block(start, tuple(_pieces(text, start, end, own)), fresh, label, start in headings))
+        short = start in known and end - start < SHORT and "\n" not in text[start:end].strip()
+        made.append(
+            Block(start, tuple(_pieces(text, start, end, list(_near(ordered, start, end)))), fresh, label, short)
+        )
     return made
 
 
-def _headings(held: Held) -> set[int]:
-    """Where a unit begins that is nothing but its own innermost heading."""
-    found = set()
-    units, text = held.units, held.document.text
-    for at, (start, end) in enumerate(zip(units.starts.tolist(), units.ends.tolist(), strict=True)):
-        if end - start < 120:
-            path = units.context(at).heading_path
-            if path and path[-1].strip() == " ".join(text[start:end].split()):
-                found.add(start)
-    return found
-
-
-def _paragraphs(text: str, page_starts: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The lines of a text that are not empty, cut where a page begins."""
-    cuts = iter([start for start in page_starts if start > 0])
-    cut = next(cuts, len(text) + 1)
-    place = 0
-    for line in text.split("\n"):
-        start, end = place, place + len(line)
-        while start < cut < end:
-            if text[start:cut].strip():
-                yield start, cut
-            start, cut = cut, next(cuts, len(text) + 1)
-        while cut <= start:
-            cut = next(cuts, len(text) + 1)
-        if text[start:end].strip():
-            yield start, end
-        place = end + 1
+def _paragraphs(text: str, cuts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """From one empty line to the next, cut at these places."""
+    edges = sorted({0, len(text), *cuts, *(gap.end() for gap in _GAP.finditer(text))})
+    for start, end in pairwise(edge for edge in edges if edge <= len(text)):
+        held = text[start:end].rstrip()
+        if held.strip("\ufeff \n\t"):
+            yield start, start + len(held)
 
 
 def _near(marks: Sequence[Mark], start: int, end: int) -> Iterator[Mark]:

@@ -12,8 +12,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from pincite.index.listing import outline
 from pincite.index.records import Listed
-from pincite.retrieve.answered import in_context, matched_words
+from pincite.retrieve.answered import flowing, in_context, matched_words
 from pincite.serve import comparing
 from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_range
@@ -28,6 +29,7 @@ router = APIRouter(include_in_schema=False)
 AROUND = 240
 HITS_IN_DOCUMENT = 10
 MOST_FOUND = 1000
+OUTLINE_WORDS = 36
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 _PAGES = Environment(
@@ -165,7 +167,8 @@ async def search_page(request: Request, q: Text = "", k: int = 10, fast: bool = 
 def _card(question: str, asked: str, hit: Hit, collection: str) -> Card:
     before, marked, behind = in_context(question, hit, AROUND)
     place = link(hit.passage.document_id, start=hit.start, end=hit.end, q=question, collection=collection)
-    return Card(hit, before, marked, behind, citation(hit), f"{place}#hit", matched_words(asked, hit))
+    parts = (flowing(before), flowing(marked), flowing(behind))
+    return Card(hit, *parts, citation(hit), f"{place}#hit", matched_words(asked, hit))
 
 
 def _choices(entries: Sequence[Listed]) -> dict[str, list[str]]:
@@ -265,14 +268,15 @@ async def document_page(
     marks += [Mark(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
     state_of(request).audit(request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end)
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
+    headings = outline(held)
     pictured = document.source.reader == "pdf"
     page = document.page_at(start) if start is not None else None
     return rendered(
         request,
         "document.html",
         **shown,
-        blocks=blocks(document, marks, held),
-        outline=await run_in_threadpool(backend.outline, document_id),
+        blocks=blocks(document, marks, [start for _, _, start in headings]),
+        outline=[(level, _said(heading, document.text, start), start) for level, heading, start in headings],
         hits=hits,
         at=at,
         start=start,
@@ -281,6 +285,14 @@ async def document_page(
         pictured=pictured,
         cited=_cited(backend, document_id, start, end) if start is not None and end is not None else "",
     )
+
+
+def _said(heading: str, text: str, start: int) -> str:
+    """A heading for the outline; behind a bare number stand the words that follow it."""
+    if any(letter.isalpha() for letter in heading.strip("()")):
+        return heading
+    following = " ".join(text[start : start + 120].split()).removeprefix(heading).lstrip(" .)")
+    return f"{heading} {following[:OUTLINE_WORDS].rsplit(' ', 1)[0]} …" if following else heading
 
 
 def _cited(backend: Backend, document_id: str, start: int, end: int) -> str:
@@ -300,6 +312,7 @@ async def compare_page(request: Request, q: Text = "", form: str = "", sort: str
         "choices": _choices(entries),
         "entries": entries,
         "picked": picked,
+        "sort": sort,
     }
     if not q.strip():
         return rendered(request, "compare.html", rows=None, problem="", exports={}, **shown)

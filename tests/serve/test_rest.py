@@ -1,0 +1,171 @@
+"""REST: the contract's shapes, paging, ETags, batches, uploads."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+LEASE = "corpus/contracts/lease-14-garnet-quay-2019.txt"
+QUESTION = "Under the Garnet Quay lease, may the tenant underlet?"
+
+
+def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> None:
+    answer = client.post("/v1/search", json={"query": QUESTION, "k": 3})
+    assert answer.status_code == 200
+    shape = answer.json()
+    assert set(shape) == {"query", "understood", "notes", "answered", "hits"}
+    assert shape["understood"]["documents"][0]["id"] == LEASE
+    assert len(shape["hits"]) == 3
+    for hit in shape["hits"]:
+        text = client.get(f"/v1/documents/{hit['document']}/text", params={"start": hit["start"], "end": hit["end"]})
+        assert text.json()["text"] == hit["text"]
+    assert "underlet" in shape["hits"][0]["text"]
+    assert shape["hits"][0]["citation"].startswith("LEASE OF OFFICE PREMISES, § 2.1")
+
+
+def test_the_answer_is_that_of_the_command_line(client: TestClient, sample_index: Path) -> None:
+    import json
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "pincite", "search", QUESTION, "--index", str(sample_index), "--json", "-k", "4"]
+    shown = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    hits = client.post("/v1/search", json={"query": QUESTION, "k": 4}).json()["hits"]
+    assert [{key: hit[key] for key in shown[0]} for hit in hits] == shown
+
+
+def test_filters_narrow_the_search(client: TestClient) -> None:
+    asked = {"query": "governing law", "k": 5, "fast": True}
+    kinds = client.post("/v1/search", json={**asked, "filters": {"kind": "lease"}}).json()["hits"]
+    assert {hit["document"] for hit in kinds} == {LEASE}
+    named = client.post("/v1/search", json={**asked, "filters": {"documents": ["garnet-quay"]}}).json()["hits"]
+    assert {hit["document"] for hit in named} == {LEASE}
+    late = client.post("/v1/search", json={**asked, "filters": {"after": "2030-01-01"}}).json()
+    assert late["hits"] == []
+    assert any("filter" in note for note in late["notes"])
+
+
+def test_a_batch_comes_in_order_as_json_or_as_lines(client: TestClient) -> None:
+    queries = ["Who insures?", "May copies be kept?", "governing law"]
+    asked = {"queries": queries, "k": 1, "fast": True}
+    whole = client.post("/v1/search/batch", json=asked).json()["answers"]
+    assert [answer["query"] for answer in whole] == queries
+    lines = client.post("/v1/search/batch", json=asked, headers={"accept": "application/x-ndjson"})
+    assert lines.headers["content-type"].startswith("application/x-ndjson")
+    import json
+
+    assert [json.loads(line) for line in lines.text.splitlines()] == whole
+
+
+def test_documents_come_a_page_at_a_time(client: TestClient) -> None:
+    found, cursor = [], ""
+    while True:
+        page = client.get("/v1/documents", params={"limit": 5, "cursor": cursor}).json()
+        found += [entry["document"] for entry in page["documents"]]
+        if page["next"] is None:
+            break
+        cursor = page["next"]
+    assert len(found) == len(set(found)) == 14
+    assert client.get("/v1/documents", params={"kind": "lease"}).json()["documents"][0]["document"] == LEASE
+
+
+def test_a_document_has_an_etag(client: TestClient) -> None:
+    first = client.get(f"/v1/documents/{LEASE}")
+    assert first.json()["title"] == "LEASE OF OFFICE PREMISES"
+    again = client.get(f"/v1/documents/{LEASE}", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_outline_and_passage(client: TestClient) -> None:
+    headings = client.get(f"/v1/documents/{LEASE}/outline").json()["headings"]
+    assert any(heading["heading"] == "Assignment and underletting" for heading in headings)
+    shape = client.get(f"/v1/documents/{LEASE}/passage", params={"start": 6195, "end": 6386, "around": 50}).json()
+    assert shape["text"].startswith("2.18")
+    assert len(shape["before"]) == len(shape["after"]) == 50
+    assert shape["citation"] == "LEASE OF OFFICE PREMISES, § 2.18"
+
+
+def test_an_upload_is_searchable_at_once_and_gone_when_it_is_removed(writer: TestClient, own_index: Path) -> None:
+    text = "CHARTER PARTY\n\nThe vessel Aurelia shall be redelivered at Genoa with clean holds.\n"
+    sent = writer.post("/v1/documents", files=[("files", ("charter.txt", text))])
+    assert sent.status_code == 201
+    assert sent.json()["files"][0]["documents"] == ["uploads/charter.txt"]
+    asked = {"query": "Where is the vessel Aurelia redelivered?", "k": 1}
+    assert writer.post("/v1/search", json=asked).json()["hits"][0]["document"] == "uploads/charter.txt"
+    same = writer.post("/v1/documents", files=[("files", ("charter.txt", text))])
+    assert (same.status_code, same.json()["files"][0]["status"]) == (200, "same")
+    assert writer.delete("/v1/documents/uploads/charter.txt").json() == {"removed": 1}
+    assert writer.get("/v1/documents/uploads/charter.txt").status_code == 404
+    assert not (own_index / "uploads" / "charter.txt").exists()
+
+
+def test_a_file_of_the_same_name_replaces_only_when_told(writer: TestClient) -> None:
+    first, second = "LEASE\n\nThe rent is 100 pounds a year.\n", "LEASE\n\nThe rent is 200 pounds a year.\n"
+    assert writer.post("/v1/documents", files=[("files", ("a.txt", first))]).status_code == 201
+    refused = writer.post("/v1/documents", files=[("files", ("a.txt", second))])
+    assert refused.status_code == 409
+    assert writer.get("/v1/documents/uploads/a.txt/text").json()["text"] == first
+    told = writer.post("/v1/documents", files=[("files", ("a.txt", second))], data={"replace": "true"})
+    assert told.status_code == 201
+    assert writer.get("/v1/documents/uploads/a.txt/text").json()["text"] == second
+
+
+def test_some_of_several_files_may_fail(writer: TestClient) -> None:
+    files = [("files", ("good.txt", "DEED\n\nThe grantor conveys the mill.\n")), ("files", ("bad.pdf", b"%PDF-1.7 nothing"))]
+    answer = writer.post("/v1/documents", files=files)
+    assert answer.status_code == 207
+    assert [entry["status"] for entry in answer.json()["files"]] == ["added", "failed"]
+    assert answer.json()["files"][1]["problem"]
+
+
+def test_one_question_over_many_documents(client: TestClient) -> None:
+    asked = {"query": "What law governs the agreement?", "filters": {"kind": "licence"}}
+    rows = client.post("/v1/compare", json=asked).json()["rows"]
+    assert len(rows) >= 2
+    assert all(row["hit"] is None or row["hit"]["document"] == row["document"] for row in rows)
+    assert any(row["hit"] and "law" in row["hit"]["text"] for row in rows)
+
+
+def test_health_readiness_metrics_and_collections(client: TestClient) -> None:
+    assert client.get("/v1/health").json() == {"status": "ok"}
+    assert client.get("/v1/ready").json() == {"status": "ready"}
+    client.post("/v1/search", json={"query": "rent", "fast": True})
+    figures = client.get("/v1/metrics").text
+    assert 'pincite_requests_total{method="POST",route="/v1/search",status="200"}' in figures
+    assert 'pincite_documents{collection="contracts"} 14.0' in figures
+    assert client.get("/v1/collections").json()["collections"][0]["documents"] == 14
+
+
+def test_every_route_is_described(client: TestClient) -> None:
+    described = client.get("/v1/openapi.json").json()
+    assert described["components"]["schemas"]["Problem"]
+    for path, methods in described["paths"].items():
+        assert path.startswith("/v1/")
+        for method in methods.values():
+            assert method["description"]
+            assert "application/problem+json" in method["responses"]["503"]["content"]
+            assert any(status.startswith("2") for status in method["responses"])
+
+
+@pytest.mark.parametrize("pages", [3])
+def test_a_page_of_a_pdf_comes_as_a_picture(writer: TestClient, tmp_path: Path, pages: int) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    path = tmp_path / "deed.pdf"
+    canvas = Canvas(str(path))
+    for page in range(pages):
+        canvas.drawString(72, 720, f"DEED OF GRANT, page {page + 1}")
+        canvas.drawString(72, 700, f"The grantor conveys meadow number {page + 1} to the grantee.")
+        canvas.showPage()
+    canvas.save()
+    assert writer.post("/v1/documents", files=[("files", ("deed.pdf", path.read_bytes()))]).status_code == 201
+    text = writer.get("/v1/documents/uploads/deed.pdf/text").json()["text"]
+    start = text.index("The grantor conveys meadow number 2")
+    place = {"start": start, "end": start + 35}
+    plain = writer.get("/v1/documents/uploads/deed.pdf/pages/2")
+    marked = writer.get("/v1/documents/uploads/deed.pdf/pages/2", params=place)
+    assert plain.headers["content-type"] == "image/png"
+    assert marked.content.startswith(b"\x89PNG")
+    assert plain.content != marked.content
+    beyond = writer.get("/v1/documents/uploads/deed.pdf/pages/4")
+    assert (beyond.status_code, beyond.json()["type"]) == (404, "urn:pincite:problem:not-found")
