@@ -22,6 +22,7 @@ from pincite.serve.assistants import assistants_door
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth
 from pincite.serve.backend import Backend
+from pincite.serve.failures import Refused
 from pincite.serve.guard import Guard
 from pincite.serve.limiting import Rate
 from pincite.serve.metrics import Metrics
@@ -134,6 +135,8 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, Refused):
+            return await ours(request, error.__cause__)
         name = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
         detail = str(error.detail)
         body = problem(error.status_code, name, detail, detail, request.state.request_id)

@@ -33,6 +33,7 @@ DocumentId = Annotated[
 Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character of the text, counted from 0.")]
 
 _WHAT = {
+    400: "The request cannot be read.",
     401: "No key, or one that is not known.",
     403: "The key may not do this, or the request comes from another page.",
     404: "There is no such thing, or it was removed.",
@@ -47,7 +48,7 @@ _WHAT = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors of a route, for the OpenAPI document; those that any route may have are always there."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    every = sorted({401, 403, 413, 422, 429, 503, *statuses})
+    every = sorted({400, 401, 403, 413, 422, 429, 503, *statuses})
     return {status: {"description": _WHAT[status], "content": content} for status in every}
 
 

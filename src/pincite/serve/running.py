@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,6 +50,7 @@ def run(
             "('pincite keys add' makes one), or listen on 127.0.0.1"
         )
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn raises again when all is done
     secure = certificate is not None
     app = application(
         folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
