@@ -40,6 +40,9 @@ bench: $(VENV)/.installed-all ## the speed benchmarks, peers beside us in one ru
 	$(BIN)/python benchmarks/context.py
 	$(BIN)/python benchmarks/index.py
 	$(BIN)/python benchmarks/neighbours.py
+	$(BIN)/python benchmarks/models.py
+	$(BIN)/python benchmarks/cases.py
+	$(BIN)/python benchmarks/serve.py
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -26,10 +26,10 @@ DIMENSIONS, CENTRES, PER_DOCUMENT, K = 384, 2000, 250, 10
 CHUNK = 10_000
 
 
-def words(size, seed=7):
+def words(size, seed=7, vocabulary=None):
     """Passages in chunks, each a list of token lists: a million of them need not be in memory at once."""
     rng = np.random.default_rng(seed)
-    vocabulary = np.array([f"w{number}" for number in range(60_000)])
+    vocabulary = np.array(vocabulary or [f"w{number}" for number in range(60_000)])
     chance = 1 / (np.arange(len(vocabulary)) + 2.7) ** 1.05
     chance /= chance.sum()
     for first in range(0, size, CHUNK):
@@ -77,11 +77,11 @@ def name_of(number):
     return "".join(letters[number // 17**place % 17] + "aeiou"[place % 5] for place in range(4)).capitalize()
 
 
-def generated_documents(size):
+def generated_documents(size, vocabulary=None):
     from pincite.text import Document, Source
 
     number = 0
-    for chunk in words(size):
+    for chunk in words(size, vocabulary=vocabulary):
         for first in range(0, len(chunk), PER_DOCUMENT):
             name = name_of(number)
             lines = [" ".join(tokens) + "." for tokens in chunk[first : first + PER_DOCUMENT]]

@@ -111,7 +111,10 @@ def test_a_file_of_the_same_name_replaces_only_when_told(writer: TestClient) -> 
 
 
 def test_some_of_several_files_may_fail(writer: TestClient) -> None:
-    files = [("files", ("good.txt", "DEED\n\nThe grantor conveys the mill.\n")), ("files", ("bad.pdf", b"%PDF-1.7 nothing"))]
+    files = [
+        ("files", ("good.txt", "DEED\n\nThe grantor conveys the mill.\n")),
+        ("files", ("bad.pdf", b"%PDF-1.7 nothing")),
+    ]
     answer = writer.post("/v1/documents", files=files)
     assert answer.status_code == 207
     assert [entry["status"] for entry in answer.json()["files"]] == ["added", "failed"]

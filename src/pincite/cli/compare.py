@@ -32,7 +32,7 @@ def compare(
     from pincite.cli.show import safe
     from pincite.cli.tables import console, table
     from pincite.errors import UsageError
-    from pincite.evaluate.output import write_json, write_text
+    from pincite.evaluate.output import check_writable, write_bytes, write_json, write_text
     from pincite.serve.backend import Backend
     from pincite.serve.comparing import as_csv, as_docx
     from pincite.serve.settings import Settings
@@ -40,6 +40,8 @@ def compare(
     suffix = output.suffix.lower() if output else ""
     if output and suffix not in (".csv", ".docx", ".json"):
         raise UsageError(f"--output {output}: name a file that ends in .csv, .docx or .json")
+    if output:
+        check_writable(output)
     with Backend(index, Settings(threads=1)) as backend, progress_bar("comparing") as progress:
         rows = backend.compare(question, document or [], pairs(where or []), after, before, progress)
     if output is None:
@@ -50,6 +52,6 @@ def compare(
     elif suffix == ".csv":
         write_text(output, as_csv(rows))
     else:
-        output.write_bytes(as_docx(question, rows))
+        write_bytes(output, as_docx(question, rows))
     found = sum(row.found is not None for row in rows)
     typer.echo(f"{found} of {len(rows)} documents answer", err=True)

@@ -222,14 +222,21 @@ def show(
     document: Annotated[str, typer.Argument(help="An id, or a part of an id or title that only one document has.")],
     index: Index,
     text: Annotated[bool, typer.Option("--text", help="The whole text instead.")] = False,
+    page: Annotated[int, typer.Option(min=1, help="With --image: which page of a PDF file.")] = 1,
+    image: Annotated[Path | None, typer.Option(help="Write that page as a picture (PNG) to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show one document: what it is called, where it came from, its outline.
 
-    [bold]Example[/bold]
+    [bold]Examples[/bold]
 
     pincite index show garnet-quay --index contracts.pincite
+
+    pincite index show deed.pdf --page 3 --image page-3.png --index contracts.pincite
     """
+    if image is not None:
+        _write_picture(index, document, page, image)
+        return
     from json import dumps
 
     from pincite.cli.show import safe
@@ -254,6 +261,15 @@ def show(
     typer.echo("outline:")
     for level, title, start in outline(held):
         typer.echo(f"  {'  ' * level}{safe(title)}  [{start}]")
+
+
+def _write_picture(index: Path, document: str, page: int, file: Path) -> None:
+    from pincite.evaluate.output import write_bytes
+    from pincite.serve.backend import Backend
+
+    with Backend(index) as backend:
+        write_bytes(file, backend.page_image(backend.named(document).id, page))
+    typer.echo(f"wrote {file}", err=True)
 
 
 @app.command()

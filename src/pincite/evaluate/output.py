@@ -26,10 +26,14 @@ def check_writable(path: Path) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Writes beside the place and renames, so that a reader never sees half a file."""
     scratch = _scratch(path)
     try:
-        scratch.write_text(text, encoding="utf-8", newline="\n")
+        scratch.write_bytes(data)
         scratch.replace(path)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -26,16 +26,17 @@ RERANKERS = (
 )
 
 
-def load_encoder(name: str) -> Encoder:
-    """The encoder of that name; an unknown one is an error that lists what can be named."""
+def load_encoder(name: str, threads: int = 0) -> Encoder:
+    """The encoder of that name; an unknown one is an error that lists what can be named. `threads` is how many an ONNX
+    model uses, 0 for all: a server that answers many at once does better with one each."""
     if name in SHIPPED and SHIPPED[name].kind == "encoder":
-        return OnnxEncoder(SHIPPED[name].checked())
+        return OnnxEncoder(SHIPPED[name].checked(), threads)
     plain = name.removeprefix("sentence-transformers/")
     if plain.removesuffix(INT8) == MINILM:
-        return _minilm(int8=plain.endswith(INT8))
+        return _minilm(threads, int8=plain.endswith(INT8))
     folder = Path(name)
     if (folder / MODEL).is_file() or (folder / CARD).is_file():
-        return OnnxEncoder(folder)
+        return OnnxEncoder(folder, threads)
     if folder.is_dir() and not (folder / "config.json").is_file():
         raise ModelError(f"{folder}: the model folder lacks {MODEL} (ours) or config.json (Hugging Face's)")
     if not folder.is_dir() and name.count("/") != 1 and plain != MPNET:
@@ -65,14 +66,14 @@ def export_source(name: str) -> str:
     return name
 
 
-def _minilm(*, int8: bool) -> Encoder:
+def _minilm(threads: int, *, int8: bool) -> Encoder:
     """Exported to ONNX once, into the cache; from then on torch is not needed."""
     exported = _minilm_cache(int8=int8)
     if not (exported / CARD).is_file():
         from pincite.models.export import export_encoder
 
         export_encoder(str(_installed_minilm()), exported, int8=int8, name=MINILM + (INT8 if int8 else ""))
-    return OnnxEncoder(exported)
+    return OnnxEncoder(exported, threads)
 
 
 def _installed_minilm() -> Path:

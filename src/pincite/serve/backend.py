@@ -332,7 +332,7 @@ class Backend:
 def _encoder(name: str) -> Encoder | None:
     """The index's own; an index without vectors gets ours, with which uploads get theirs."""
     try:
-        return load_encoder(name or ENCODER)
+        return load_encoder(name or ENCODER, threads=1)
     except (ModelError, UsageError):
         return None
 
