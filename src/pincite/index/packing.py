@@ -52,6 +52,7 @@ class _Contexts(Sequence[Context]):
         held = zlib.decompress(packed[4:])
         self._paths = [tuple(path) for path in json.loads(held[:length])]
         self._rows = np.frombuffer(held[length:], dtype="<i4").reshape(-1, 5)
+        self._made: dict[int, Context] = {}
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -63,8 +64,12 @@ class _Contexts(Sequence[Context]):
     def __getitem__(self, at: int | slice) -> Context | Sequence[Context]:
         if isinstance(at, slice):
             return [self[place] for place in range(len(self))[at]]
-        path, *edges = self._rows[at].tolist()
-        return Context(self._paths[path], _edges(edges[0], edges[1]), _edges(edges[2], edges[3]))
+        made = self._made.get(at)
+        if made is None:
+            path, *edges = self._rows[at].tolist()
+            made = Context(self._paths[path], _edges(edges[0], edges[1]), _edges(edges[2], edges[3]))
+            self._made[at] = made
+        return made
 
 
 def _edges(start: int, end: int) -> Edges | None:

@@ -17,7 +17,7 @@ from pincite.retrieve.shelves import Held, Shelves
 from pincite.text import Filter
 from pincite.text.filter import DATE, PARTIES, PARTY
 
-MOST_CHARACTERS = 32_000_000
+MOST_CHARACTERS = 64_000_000
 """So much text is kept in memory of the documents that hits were lately made of."""
 
 

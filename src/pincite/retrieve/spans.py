@@ -122,8 +122,12 @@ class Growth:
         units, place = held.units, at + other - unit
         if not 0 <= other < len(units) or self.used[place]:
             return False
-        mine, its = units.context(unit), units.context(other)
         start, end = int(units.starts[first]), int(units.ends[last])
+        if self.config.granularity == "sentence":
+            near = bool(self.scored.scores[place] >= self.scored.scores[at] - self.config.drop)
+            if not near or end - start > self.config.longest:
+                return False
+        mine, its = units.context(unit), units.context(other)
         match self.config.granularity:
             case "clause":
                 return mine.clause == its.clause
@@ -131,5 +135,4 @@ class Growth:
                 return mine.heading_path[:1] == its.heading_path[:1]
             case "words":
                 return len(held.document.text[start:end].split()) <= WORDS
-        near = bool(self.scored.scores[place] >= self.scored.scores[at] - self.config.drop)
-        return mine.clause == its.clause and near and end - start <= self.config.longest
+        return mine.clause == its.clause

@@ -61,7 +61,9 @@ def assistants(state: State) -> MCPServer[Any]:
     )
     server.backends = state.backends
 
-    async def done(context: Context[Any], collection: str, action: str, work: Callable[[Backend], Any]) -> Any:
+    async def done(
+        context: Context[Any], collection: str, action: str, work: Callable[[Backend], Any], **what: Any
+    ) -> Any:
         """What the backend gives; its errors are told to the assistant as they are."""
         try:
             who = _who(context)
@@ -69,7 +71,7 @@ def assistants(state: State) -> MCPServer[Any]:
             found = await run_in_threadpool(work, backend)
         except PinciteError as error:
             raise ToolError(str(error)) from None
-        state.audit(who.name, action, backend.name)
+        state.audit(who.name, action, backend.name, by="mcp", **what)
         return found
 
     @server.tool(annotations=READ_ONLY)
@@ -87,7 +89,7 @@ def assistants(state: State) -> MCPServer[Any]:
         """Find the passages that answer a question, best first, each with document, page, offsets and citation."""
         search = Search(question, k, documents or [], {"kind": kind, "party": party}, after, before)
         found: dict[str, Any] = await done(
-            context, collection, "search", lambda backend: envelope(backend.search(search))
+            context, collection, "search", lambda backend: envelope(backend.search(search)), question=question
         )
         return found
 
@@ -105,7 +107,9 @@ def assistants(state: State) -> MCPServer[Any]:
         def work(backend: Backend) -> dict[str, object]:
             return backend.excerpt(backend.named(document).id, start, end, around).to_dict()
 
-        found: dict[str, Any] = await done(context, collection, "read", work)
+        found: dict[str, Any] = await done(
+            context, collection, "read", work, documents=[document], start=start, end=end
+        )
         return found
 
     @server.tool(annotations=READ_ONLY)
@@ -140,7 +144,7 @@ def assistants(state: State) -> MCPServer[Any]:
             entry = backend.named(document)
             return {"document": entry.id, "title": entry.title, "headings": backend.outline(entry.id)}
 
-        found: dict[str, Any] = await done(context, collection, "outline", work)
+        found: dict[str, Any] = await done(context, collection, "outline", work, documents=[document])
         return found
 
     @server.tool(annotations=READ_ONLY)
@@ -158,13 +162,17 @@ def assistants(state: State) -> MCPServer[Any]:
             rows = backend.compare(question, documents or [], {"kind": kind, "party": party})
             return {"query": question, "rows": [row.to_dict() for row in rows]}
 
-        found: dict[str, Any] = await done(context, collection, "compare", work)
+        found: dict[str, Any] = await done(
+            context, collection, "compare", work, question=question, documents=documents or []
+        )
         return found
 
     @server.resource("pincite://{collection}/{+document}", mime_type=PLAIN, title="A document's text")
     async def text(collection: str, document: str, context: Context[Any]) -> str:
         """The whole text of a document; offsets of passages count in it."""
-        found: str = await done(context, collection, "read", lambda backend: backend.held(document).document.text)
+        found: str = await done(
+            context, collection, "read", lambda backend: backend.held(document).document.text, documents=[document]
+        )
         return found
 
     return server
