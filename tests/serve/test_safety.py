@@ -403,6 +403,30 @@ def test_one_bad_question_does_not_spoil_those_it_waits_with(own_index: Path) ->
             bad.result(10)
 
 
+def test_an_index_that_cannot_be_opened_is_an_answer_and_no_silence(own_index: Path) -> None:
+    from pincite.serve.readers import Readers
+
+    def open_engine() -> EmbeddedEngine:
+        raise DataError("damaged")
+
+    readers = Readers(open_engine, 1, 4)
+    with pytest.raises(DataError, match="damaged"):
+        readers.submit(lambda engine: engine.documents()).result(5)
+    readers.close()
+
+
+def test_making_vectors_makes_way_for_other_changes(own_index: Path) -> None:
+    with Backend(own_index) as backend:
+        long = "DEED\n\n" + "\n\n".join(f"{at}. The grantor conveys plot {at} to the grantee." for at in range(3000))
+        assert backend.add([("long.txt", long.encode())])[0].status == "added"
+        started = time.monotonic()
+        assert backend.add([("short.txt", b"NOTE\n\nThe rent is due.\n")])[0].status == "added"
+        assert time.monotonic() - started < 10
+        assert not backend.document("uploads/long.txt").has_vectors
+    with EmbeddedEngine(own_index) as engine:
+        assert not engine.check().faults
+
+
 # What is written down
 
 

@@ -1,14 +1,16 @@
 """The backend: one index with everything that people and programs may do with it. The doors only translate."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from pincite.errors import ModelError, UsageError
+from pincite.errors import ModelError, PinciteError, UsageError
 from pincite.index import EmbeddedEngine, Question
 from pincite.index.listing import listing, outline
 from pincite.index.records import Listed
@@ -22,7 +24,7 @@ from pincite.retrieve.shelves import Held
 from pincite.serve import comparing, uploads
 from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
 from pincite.serve.comparing import Row
-from pincite.serve.failures import Invalid, NotFound, TooLarge
+from pincite.serve.failures import Busy, Invalid, NotFound, TooLarge
 from pincite.serve.page_images import page_image
 from pincite.serve.readers import Readers
 from pincite.serve.settings import Settings
@@ -32,6 +34,7 @@ from pincite.text import Document, Filter, Hit
 from pincite.text.citation import citation
 
 T = TypeVar("T")
+log = logging.getLogger("pincite.serve")
 COMPARED_DEPTH = 12
 """So many passages of each document are read again in a comparison."""
 
@@ -83,6 +86,10 @@ class Unread:
 
     file: str
     problem: str
+
+
+class _MadeWay(Exception):  # noqa: N818
+    """The making of vectors stops for other changes; what is made is kept, and the next call goes on."""
 
 
 class Backend:
@@ -307,10 +314,24 @@ class Backend:
         return self.writer.submit(work).result()
 
     def _embed_later(self) -> None:
-        encoder = self.encoder
-        if encoder is None:
+        """Makes the missing vectors when the writer has nothing else to do."""
+        if self.encoder is None or self.writer.closed:
             return
-        self.writer.submit(lambda engine: engine.embed(encoder, name=self._encoder_name or ENCODER))
+        with suppress(Busy):  # what is waiting ends with this, too
+            self.writer.submit(self._embed)
+
+    def _embed(self, engine: EmbeddedEngine) -> None:
+        assert self.encoder is not None
+        try:
+            engine.embed(self.encoder, self._make_way, self._encoder_name or ENCODER)
+        except _MadeWay:
+            self._embed_later()
+        except PinciteError as error:
+            log.warning("vectors could not be made: %s", error)
+
+    def _make_way(self, _: int, __: int) -> None:
+        if self.writer.wanted:
+            raise _MadeWay
 
     def status(self) -> dict[str, object]:
         """What the collection holds."""

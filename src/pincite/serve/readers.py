@@ -90,14 +90,19 @@ class Readers:
             return together
 
     def _serve(self) -> None:
-        engine = self._open()
-        try:
-            while (taken := self._taken()) is not None:
-                if isinstance(taken, _Work):
-                    _carry_out(taken, engine)
-                else:
-                    _answer(taken, engine)
-        finally:
+        engine: EmbeddedEngine | None = None
+        while (taken := self._taken()) is not None:
+            try:
+                engine = engine or self._open()
+            except BaseException as error:  # noqa: BLE001 - whoever asked gets it, and the next one tries again
+                for done in [taken.done] if isinstance(taken, _Work) else [entry.answer for entry in taken]:
+                    done.set_exception(error)
+                continue
+            if isinstance(taken, _Work):
+                _carry_out(taken, engine)
+            else:
+                _answer(taken, engine)
+        if engine is not None:
             engine.close()
 
 

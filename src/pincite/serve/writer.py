@@ -24,6 +24,15 @@ class Writer:
         self._thread = Thread(target=self._serve, name="pincite-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether something else is to be done, or the server is to stop: long work should make way."""
+        return self._closed or not self._waiting.empty()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
     def submit(self, work: Callable[[EmbeddedEngine], T]) -> "Future[T]":
         """What `work` gives, when it is done."""
         done: Future[T] = Future()
