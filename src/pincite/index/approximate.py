@@ -105,9 +105,13 @@ class Approximate:
         import faiss
 
         try:
-            return cls(faiss.read_index(str(path), faiss.IO_FLAG_MMAP), probes)
+            index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
         except RuntimeError as error:
             raise DataError(f"{path}: cannot be read ({error})") from None
+        lists = faiss.downcast_InvertedLists(index.invlists)  # type: ignore[attr-defined]
+        if hasattr(lists, "prefetch_nthread"):
+            lists.prefetch_nthread = 0  # else every question starts threads that read ahead, for more than they save
+        return cls(index, probes)
 
 
 def exact_many(
