@@ -132,7 +132,7 @@ def test_a_page_that_is_not_there_is_a_page(client: TestClient) -> None:
 def test_blocks_hold_the_whole_text(marks: list[Mark]) -> None:
     text = "\ufeffTitle here\n\n1. The rent\n   is due.\n\n\n2. Pages\nend here."
     document = Document("a", text, source=Source(page_starts=(0, 40)))
-    made = blocks(document, marks, [13])
+    made = blocks(document, marks, {13: "1. The rent"})
     held = "".join(piece.text for block in made for piece in block.pieces)
     assert "".join(held.split()) == "".join(text.split())
     for block in made:

@@ -278,7 +278,7 @@ def test_the_page_asks_for_a_login_and_every_change_for_its_token(own_index: Pat
         assert done.headers["location"] == "/documents"
         cookie = done.headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "SameSite=strict" in cookie
+        assert "SameSite=lax" in cookie
         page = client.get("/documents")
         assert "mira" in page.text
         removal = {"document": LEASE, "token": "0"}
@@ -351,7 +351,7 @@ def test_every_answer_carries_the_headers_of_safety(client: TestClient) -> None:
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
         assert headers["cross-origin-resource-policy"] == "same-origin"
         assert headers["cache-control"]
         assert len(headers["x-request-id"]) == 32

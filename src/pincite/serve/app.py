@@ -17,7 +17,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from pincite.errors import PinciteError, UsageError
-from pincite.serve import page, rest
+from pincite.serve import pages, rest
 from pincite.serve.assistants import assistants_door
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth
@@ -103,7 +103,7 @@ def application(
     if "rest" in doors:
         app.include_router(rest.router)
     if "page" in doors:
-        app.include_router(page.router)
+        app.include_router(pages.router)
         app.mount("/static", StaticFiles(packages=None, directory=str(files("pincite.serve") / "static")), "static")
     if mcp is not None:
         app.router.routes.append(Mount("/", app=mcp))
@@ -115,7 +115,7 @@ def application(
 def _handle_errors(app: FastAPI) -> None:
     def said(request: Request, body: dict[str, Any], headers: dict[str, str]) -> Response:
         if not request.url.path.startswith(("/v1", "/mcp")):
-            return page.problem_page(request, body, headers)
+            return pages.problem_page(request, body, headers)
         return Response(encoded(body), body["status"], headers, MEDIA_TYPE)
 
     @app.exception_handler(PinciteError)

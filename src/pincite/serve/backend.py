@@ -35,6 +35,8 @@ from pincite.text.citation import citation
 
 T = TypeVar("T")
 log = logging.getLogger("pincite.serve")
+MADE_WAY = 3
+"""So often in a row other changes go before the making of vectors."""
 COMPARED_DEPTH = 12
 """So many passages of each document are read again in a comparison."""
 
@@ -103,6 +105,7 @@ class Backend:
         self.encoder = _encoder(self._encoder_name)
         self._reading: SecondReading | None = None
         self._loading = Lock()
+        self._made_way = 0
         self._default = method("default")
         self.readers = Readers(self._opened, self.settings.threads, self.settings.waiting)
         self.writer = Writer(folder, self.settings.writing)
@@ -324,13 +327,16 @@ class Backend:
         assert self.encoder is not None
         try:
             engine.embed(self.encoder, self._make_way, self._encoder_name or ENCODER)
+            self._made_way = 0
         except _MadeWay:
+            self._made_way += 1
             self._embed_later()
         except PinciteError as error:
             log.warning("vectors could not be made: %s", error)
 
     def _make_way(self, _: int, __: int) -> None:
-        if self.writer.wanted:
+        """What a document has so far is lost with it, so that this is done a few times only, and when all ends."""
+        if self.writer.closed or (self.writer.wanted and self._made_way < MADE_WAY):
             raise _MadeWay
 
     def status(self) -> dict[str, object]:

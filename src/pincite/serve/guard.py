@@ -43,7 +43,7 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
@@ -98,7 +98,8 @@ class Guard:
             state["cookie"] = _cookie(headers.get("cookie", ""))
             state["who"] = self._admitted(scope, headers, state["cookie"])
             if state["who"] is None and not scope["path"].startswith(("/v1", "/mcp")):
-                await _redirect(sent, "/login?next=" + quote(scope["path"]))
+                query = scope["query_string"].decode("latin-1")
+                await _redirect(sent, "/login?next=" + quote(scope["path"] + (f"?{query}" if query else "")))
                 return
             if state["who"] is None:
                 raise Unauthorised("send an API key as 'Authorization: Bearer KEY'")
@@ -107,7 +108,10 @@ class Guard:
             if begun:
                 raise
             body, more = problem_of(error, request_id)
-            await _answer(sent, error.status, encoded(body), {"content-type": MEDIA_TYPE, **more})
+            programs = scope["path"].startswith(("/v1", "/mcp"))
+            said = encoded(body) if programs else f"{body['title']}: {body['detail']}\n".encode()
+            kind = MEDIA_TYPE if programs else "text/plain; charset=utf-8"
+            await _answer(sent, error.status, said, {"content-type": kind, **more})
         finally:
             self.in_flight -= 1
             self._note(scope, status, time.perf_counter() - started, request_id)

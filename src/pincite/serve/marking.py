@@ -1,7 +1,7 @@
 """A document's text as blocks with stretches marked, each block with its offset, so that any place can be linked."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,8 +9,6 @@ from typing import NamedTuple
 from pincite.text import Document
 
 _GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
-SHORT = 120
-"""A longer paragraph is not shown as a heading."""
 
 
 class Mark(NamedTuple):
@@ -62,12 +60,11 @@ def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
     return found
 
 
-def blocks(document: Document, marks: Sequence[Mark], headings: Sequence[int]) -> list[Block]:
+def blocks(document: Document, marks: Sequence[Mark], headings: Mapping[int, str]) -> list[Block]:
     """The paragraphs of a document in order, cut also where headings and pages begin; what they hold together is its
     whole text but for white space between them."""
     text, starts = document.text, document.source.page_starts
     page, made = 0, []
-    known = frozenset(headings)
     ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
     for start, end in _paragraphs(text, sorted({*headings, *starts})):
         fresh = None
@@ -75,9 +72,9 @@ def blocks(document: Document, marks: Sequence[Mark], headings: Sequence[int]) -
             page += 1
             fresh = page
         label = document.page_label_at(start) if fresh else ""
-        short = start in known and end - start < SHORT and "\n" not in text[start:end].strip()
+        alone = " ".join(text[start:end].split()).rstrip(".: ") == headings.get(start, "").rstrip(".: ")
         made.append(
-            Block(start, tuple(_pieces(text, start, end, list(_near(ordered, start, end)))), fresh, label, short)
+            Block(start, tuple(_pieces(text, start, end, list(_near(ordered, start, end)))), fresh, label, alone)
         )
     return made
 

@@ -12,7 +12,7 @@ from pincite.text.boxes import Box
 
 WIDTH = 1000
 """Pixels."""
-MARK = (255, 214, 0, 96)
+MARK = (255, 226, 122)
 
 
 def page_image(path: Path, page: int, boxes: Sequence[Box], seconds: float, memory_bytes: int) -> bytes:
@@ -41,19 +41,19 @@ def serve(memory_bytes: int) -> None:
 
 def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
     """The page as PNG; the boxes are marked as with a pen."""
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageChops, ImageDraw
     from pypdfium2 import PdfDocument
 
     with PdfDocument(path) as pdf:
         held = pdf[page - 1]
         width, height = held.get_size()
         scale = WIDTH / max(1.0, width)
-        picture = held.render(scale=scale).to_pil().convert("RGBA")
-    layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
+        picture = held.render(scale=scale).to_pil().convert("RGB")
+    layer = Image.new("RGB", picture.size, "white")
     pen = ImageDraw.Draw(layer)
     for box in boxes:
         edges = (box.left * scale, (height - box.top) * scale, box.right * scale, (height - box.bottom) * scale)
         pen.rectangle(edges, fill=MARK)
     out = BytesIO()
-    Image.alpha_composite(picture, layer).convert("RGB").save(out, "PNG")
+    ImageChops.multiply(picture, layer).save(out, "PNG")
     return out.getvalue()

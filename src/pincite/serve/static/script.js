@@ -73,15 +73,17 @@ if (form) {
     if (!files.length) return;
     results.textContent = "";
     bar.hidden = false;
+    form.querySelector("button.main").disabled = true;
     let added = 0;
     for (const file of files) {
       bar.value = 0;
       if (await send(file)) added += 1;
     }
     bar.hidden = true;
+    form.querySelector("button.main").disabled = false;
     input.value = "";
     if (added) {
-      const line = tell(`${added} added`, "added", "");
+      const line = tell(`${added} file${added === 1 ? "" : "s"}`, "added", "");
       const again = document.createElement("a");
       again.href = location.href;
       again.textContent = "Show them in the list";
@@ -90,6 +92,8 @@ if (form) {
   };
 
   form.addEventListener("submit", (event) => { event.preventDefault(); sendAll([...input.files]); });
+  // A file that is dropped beside the box must not replace the page.
+  for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
   for (const name of ["dragover", "dragleave", "drop"]) {
     form.addEventListener(name, (event) => {
       event.preventDefault();

@@ -1,0 +1,38 @@
+"""The benchmark reports in a folder that the server was told of."""
+
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from pincite.serve.failures import NotFound
+from pincite.serve.pages.rendering import rendered
+from pincite.serve.state import backend_for, state_of
+
+router = APIRouter()
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+
+@router.get("/reports")
+async def reports_page(request: Request) -> Response:
+    """The reports in the folder that the server was told of."""
+    folder = state_of(request).reports
+    backend_for(request, None)
+    return rendered(request, "reports.html", reports=sorted(_reports(folder)) if folder else [])
+
+
+@router.get("/reports/{name:path}")
+async def report(request: Request, name: str) -> Response:
+    """A report as it was written; it may neither run script nor ask for anything."""
+    backend_for(request, None)
+    folder = state_of(request).reports
+    found = _reports(folder).get(name) if folder else None
+    if found is None:
+        raise NotFound("there is no such report")
+    html = await run_in_threadpool(found.read_text, "utf-8")
+    return HTMLResponse(html, headers={"content-security-policy": REPORT_POLICY})
+
+
+def _reports(folder: Path) -> dict[str, Path]:
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.html") if path.is_file()}
