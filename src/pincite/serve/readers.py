@@ -11,7 +11,7 @@ from pincite.retrieve.answers import Answer
 from pincite.serve.failures import Busy
 
 T = TypeVar("T")
-TOGETHER = 8
+TOGETHER = 4
 """So many waiting questions are answered as one: the model reads them in one go."""
 
 

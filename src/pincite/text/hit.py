@@ -62,5 +62,5 @@ class Hit:
             "end": self.end,
             "text": self.text,
             "heading_path": list(self.heading_path),
-            "parts": {name: part._asdict() for name, part in self.parts.items()},
+            "parts": {name: {"score": score, "rank": rank} for name, (score, rank) in self.parts.items()},
         }
