@@ -109,7 +109,7 @@ def application(
         app.router.routes.append(Mount("/", app=mcp))
     _handle_errors(app)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    return Guard(app, settings, auth, state.sessions, state.metrics, loopback)
+    return Guard(app, settings, auth, state.sessions, state.metrics, backends, loopback)
 
 
 def _handle_errors(app: FastAPI) -> None:

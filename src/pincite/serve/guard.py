@@ -3,7 +3,7 @@
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from pincite.serve.auth import LOCAL, Auth, Who
+from pincite.serve.backend import Backend
 from pincite.serve.failures import Busy, Forbidden, Refused, TooLarge, TooMany, Unauthorised
 from pincite.serve.limiting import Rate
 from pincite.serve.metrics import Metrics
@@ -61,6 +62,7 @@ class Guard:
     auth: Auth | None
     sessions: Sessions
     metrics: Metrics
+    backends: Mapping[str, Backend]
     loopback: bool = True
     in_flight: int = 0
     rate: Rate = field(init=False)

@@ -1,5 +1,6 @@
 """Runs the server until it is told to stop; requests under way are finished, and every change is on disk."""
 
+import gc
 import ipaddress
 import logging
 import signal
@@ -55,6 +56,11 @@ def run(
     app = application(
         folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
     )
+    for backend in app.backends.values():
+        backend.status()
+    gc.collect()
+    gc.freeze()  # what is loaded stays: looking through it again and again would hold answers up
+    gc.set_threshold(20_000, 20, 50)
     uvicorn.run(
         app,
         host=host,
