@@ -11,9 +11,10 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.routing import Mount
+from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
 from pincite.errors import PinciteError, UsageError
@@ -82,7 +83,7 @@ def application(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             if mcp is not None:
-                await stack.enter_async_context(mcp.router.lifespan_context(mcp))
+                await stack.enter_async_context(mcp.run())
             yield
         for backend in backends.values():
             await run_in_threadpool(backend.close)
@@ -106,7 +107,8 @@ def application(
         app.include_router(pages.router)
         app.mount("/static", StaticFiles(packages=None, directory=str(files("pincite.serve") / "static")), "static")
     if mcp is not None:
-        app.router.routes.append(Mount("/", app=mcp))
+        door = StreamableHTTPASGIApp(mcp)
+        app.router.routes.extend(Route(path, door, methods=["POST"]) for path in ("/mcp", "/mcp/"))
     _handle_errors(app)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return Guard(app, settings, auth, state.sessions, state.metrics, backends, loopback)
@@ -140,13 +142,25 @@ def _handle_errors(app: FastAPI) -> None:
         name = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
         detail = str(error.detail)
         body = problem(error.status_code, name, detail, detail, request.state.request_id)
-        return said(request, body, dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if error.status_code == 405 and request.url.path.startswith(("/v1", "/mcp")):
+            headers["Allow"] = ", ".join(_methods(request))
+        return said(request, body, headers)
 
     @app.exception_handler(Exception)
     async def unknown(request: Request, error: Exception) -> Response:
         body, headers = problem_of(error, request.state.request_id)
         log.error("%s: %s", request.state.request_id, type(error).__name__, exc_info=error)
         return said(request, body, headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done at a path, by all its routes; the router's own error names those of the first alone."""
+    return [
+        method
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

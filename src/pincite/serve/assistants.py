@@ -1,16 +1,18 @@
 """The door for assistants: tools and resources by the Model Context Protocol, each result with its citation."""
 
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from importlib.metadata import version
 from typing import Annotated, Any
 from urllib.parse import quote
 
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import Resource, ToolAnnotations
 from pydantic import Field
-from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 
 from pincite.errors import PinciteError
@@ -18,6 +20,7 @@ from pincite.index.listing import listing
 from pincite.serve.auth import LOCAL, Who
 from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_filter
+from pincite.serve.failures import NotFound
 from pincite.serve.rest import envelope
 from pincite.serve.state import State, chosen
 
@@ -28,6 +31,8 @@ INSTRUCTIONS = (
 )
 PLAIN = "text/plain"
 READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_ASKING: ContextVar[Who] = ContextVar("asking")
+"""For `list_resources`, which is not told who asks."""
 
 Collection = Annotated[str, Field(description="The collection; the first one if empty.")]
 Documents = Annotated[
@@ -41,15 +46,15 @@ class _Documents(MCPServer[Any]):
     backends: Mapping[str, Backend]
 
     async def list_resources(self) -> list[Resource]:
+        who = _ASKING.get()
         held = [
-            (backend.name, entry)
+            (quote(backend.name, safe=""), entry)
             for backend in self.backends.values()
+            if who.may("read", backend.name)
             for entry in await run_in_threadpool(backend.documents)
         ]
         return [
-            Resource(
-                uri=f"pincite://{name}/{quote(entry.id)}", name=entry.id, title=entry.title, mime_type="text/plain"
-            )
+            Resource(uri=f"pincite://{name}/{quote(entry.id)}", name=entry.id, title=entry.title, mime_type=PLAIN)
             for name, entry in held
         ]
 
@@ -57,21 +62,31 @@ class _Documents(MCPServer[Any]):
 def assistants(state: State) -> MCPServer[Any]:
     """The tools and resources over a server's collections."""
     server = _Documents(
-        "pincite", title="Pincite", version=version("pincite"), instructions=INSTRUCTIONS, log_level="ERROR"
+        "pincite",
+        title="Pincite",
+        version=version("pincite"),
+        instructions=INSTRUCTIONS,
+        log_level="ERROR",
+        subscriptions=False,  # nothing is ever told of, and whoever listened would hold up a stop
+        middleware=[_noted],
     )
     server.backends = state.backends
 
     async def done(
-        context: Context[Any], collection: str, action: str, work: Callable[[Backend], Any], **what: Any
+        context: Context[Any],
+        collection: str,
+        action: str,
+        work: Callable[[Backend], Any],
+        seen: Callable[[Any], dict[str, Any]] = lambda _: {},
     ) -> Any:
-        """What the backend gives; its errors are told to the assistant as they are."""
+        """What the backend gives; its errors are told as they are, and the audit log is told what was `seen`."""
         try:
-            who = _who(context)
+            who = _who(context.request_context)
             backend = chosen(state, who, collection)
             found = await run_in_threadpool(work, backend)
         except PinciteError as error:
-            raise ToolError(str(error)) from None
-        state.audit(who.name, action, backend.name, by="mcp", **what)
+            raise ToolError(str(error)) from error
+        state.audit(who.name, action, backend.name, by="mcp", **seen(found))
         return found
 
     @server.tool(annotations=READ_ONLY)
@@ -89,7 +104,11 @@ def assistants(state: State) -> MCPServer[Any]:
         """Find the passages that answer a question, best first, each with document, page, offsets and citation."""
         search = Search(question, k, documents or [], {"kind": kind, "party": party}, after, before)
         found: dict[str, Any] = await done(
-            context, collection, "search", lambda backend: envelope(backend.search(search)), question=question
+            context,
+            collection,
+            "search",
+            lambda backend: envelope(backend.search(search)),
+            lambda found: {"question": question, "documents": _documents(found["hits"])},
         )
         return found
 
@@ -108,7 +127,11 @@ def assistants(state: State) -> MCPServer[Any]:
             return backend.excerpt(backend.named(document).id, start, end, around).to_dict()
 
         found: dict[str, Any] = await done(
-            context, collection, "read", work, documents=[document], start=start, end=end
+            context,
+            collection,
+            "read",
+            work,
+            lambda found: {"documents": [found["document"]], "start": start, "end": end},
         )
         return found
 
@@ -144,7 +167,9 @@ def assistants(state: State) -> MCPServer[Any]:
             entry = backend.named(document)
             return {"document": entry.id, "title": entry.title, "headings": backend.outline(entry.id)}
 
-        found: dict[str, Any] = await done(context, collection, "outline", work, documents=[document])
+        found: dict[str, Any] = await done(
+            context, collection, "outline", work, lambda found: {"documents": [found["document"]]}
+        )
         return found
 
     @server.tool(annotations=READ_ONLY)
@@ -163,31 +188,57 @@ def assistants(state: State) -> MCPServer[Any]:
             return {"query": question, "rows": [row.to_dict() for row in rows]}
 
         found: dict[str, Any] = await done(
-            context, collection, "compare", work, question=question, documents=documents or []
+            context,
+            collection,
+            "compare",
+            work,
+            lambda found: {"question": question, "documents": _documents(found["rows"])},
         )
         return found
 
     @server.resource("pincite://{collection}/{+document}", mime_type=PLAIN, title="A document's text")
     async def text(collection: str, document: str, context: Context[Any]) -> str:
         """The whole text of a document; offsets of passages count in it."""
-        found: str = await done(
-            context, collection, "read", lambda backend: backend.held(document).document.text, documents=[document]
-        )
+        try:
+            found: str = await done(
+                context,
+                collection,
+                "read",
+                lambda backend: backend.held(document).document.text,
+                lambda _: {"documents": [document]},
+            )
+        except ToolError as error:
+            kind = ResourceNotFoundError if isinstance(error.__cause__, NotFound) else ResourceError
+            raise kind(str(error)) from None
         return found
 
     return server
 
 
-def assistants_door(state: State) -> Starlette:
-    """The same by streamable HTTP, at /mcp. Who may reach it is decided by the guard before it."""
-    return assistants(state).streamable_http_app(
+def assistants_door(state: State) -> StreamableHTTPSessionManager:
+    """The same by streamable HTTP. Who may reach it is decided by the guard before it."""
+    server = assistants(state)
+    server.streamable_http_app(
         stateless_http=True,
         json_response=True,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    return server.session_manager
 
 
-def _who(context: Context[Any]) -> Who:
+async def _noted(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    token = _ASKING.set(_who(ctx))
+    try:
+        return await call_next(ctx)
+    finally:
+        _ASKING.reset(token)
+
+
+def _who(context: ServerRequestContext[Any, Any]) -> Who:
     """Who asks by HTTP; by standard input it is the person at this machine."""
-    request = getattr(context.request_context, "request", None)
-    return LOCAL if request is None else request.state.who
+    who: Who = LOCAL if context.request is None else context.request.state.who
+    return who
+
+
+def _documents(found: list[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(entry["document"] for entry in found))

@@ -400,6 +400,8 @@ def _named(engine: EmbeddedEngine, name: str) -> Listed:
         return _one(engine, engine.resolve(name))
     except UsageError as error:
         raise NotFound(str(error)) from None
+    except UnicodeEncodeError:  # half of a surrogate pair, which no name has
+        raise NotFound(f"no document {name[:200]!r} in the collection") from None
 
 
 def _held(engine: EmbeddedEngine, name: str) -> Held:
@@ -420,6 +422,8 @@ def _is_same(path: Path, size: int, digest: str) -> bool:
 
 
 def _pass_on(found: "Future[T]", done: "Future[Answered]", made: "Callable[[T], Answered]") -> None:
+    if not done.set_running_or_notify_cancel():
+        return  # whoever asked is gone
     error = found.exception()
     if error is not None:
         done.set_exception(error)

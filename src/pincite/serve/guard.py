@@ -127,7 +127,8 @@ class Guard:
         if size.isdigit() and int(size) > self._most(scope):
             raise TooLarge(f"the request has {int(size):,} bytes, the limit is {self._most(scope):,}")
         client = (scope.get("client") or ("",))[0]
-        key = headers.get("authorization", "").removeprefix("Bearer ").strip() or headers.get("x-api-key", "")
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        key = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "")
         wait = self.rate.wait(sha256(key.encode()).hexdigest() if key else client)
         if wait:
             raise TooMany(f"more than {self.rate.per_minute} requests a minute; slow down", retry_after=wait)

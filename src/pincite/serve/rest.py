@@ -10,12 +10,13 @@ from fastapi import APIRouter, File, Form, Header, Path, Query, Request, UploadF
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from pincite.errors import PinciteError
 from pincite.index.listing import listing
 from pincite.retrieve.answered import Answered, enveloped
 from pincite.serve import shapes as s
 from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_filter, checked_question, checked_range
-from pincite.serve.failures import Invalid, Refused
+from pincite.serve.failures import Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, state_of
 from pincite.text.citation import citation
@@ -107,7 +108,7 @@ def _note_search(request: Request, backend: Backend, answered: Answered) -> None
     tags=["search"],
 )
 async def search_batch(
-    request: Request, asked: s.BatchRequest, accept: Annotated[str, Header(max_length=1000)] = ""
+    request: Request, asked: s.BatchRequest, accept: Annotated[str, Header(include_in_schema=False)] = ""
 ) -> Response:
     """The answers to several questions, in their order; as JSON Lines where `Accept` asks for them."""
     backend = backend_for(request, asked.collection)
@@ -137,7 +138,7 @@ async def search_batch(
             for query, task in zip(asked.queries, tasks, strict=True):
                 try:
                     shape = await task
-                except Refused as error:
+                except PinciteError as error:
                     shape = {"query": query, "problem": problem_of(error, request.state.request_id)[0]}
                 yield json.dumps(shape, ensure_ascii=False).encode() + b"\n"
         finally:

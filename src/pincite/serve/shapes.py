@@ -11,13 +11,13 @@ Day = Annotated[str, Field(examples=["2019-01-01"], max_length=40)]
 class Strict(BaseModel):
     """What comes in: a name that is not known is an error."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Filters(Strict):
     """Which documents may answer."""
 
-    documents: list[str] = Field(
+    documents: list[Annotated[str, Field(max_length=1000)]] = Field(
         default_factory=list, max_length=500, description="Ids, or parts of ids or titles that only one has."
     )
     kind: str = Field(default="", max_length=200, examples=["lease"])
