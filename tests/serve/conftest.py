@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -80,7 +81,8 @@ class Server:
         self.port = free_port()
         self.address = f"{LOCAL}:{self.port}"
         command = [sys.executable, "-m", "pincite", "serve", "--index", str(folder), "--port", str(self.port), *options]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "NO_COLOR": "1"})
+        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it stops; a pipe that nobody reads would fill
+        self.process = subprocess.Popen(command, stderr=self.said, env={**os.environ, "NO_COLOR": "1"})
 
     def wait(self, seconds: float = 60.0) -> "Server":
         until = time.monotonic() + seconds
@@ -103,8 +105,10 @@ class Server:
         finally:
             if self.process.poll() is None:
                 self.process.kill()
-            if self.process.stderr:
-                self.process.stderr.close()
+            if not self.said.closed:
+                self.said.seek(0)
+                self.log = self.said.read().decode()
+                self.said.close()
 
 
 @pytest.fixture

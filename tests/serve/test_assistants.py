@@ -493,9 +493,8 @@ def test_the_audit_log_says_what_was_read_and_the_log_does_not(
         assistant.refusal("get_outline", document="the Harrington matter")
         with pytest.raises(MCPError):
             assistant.read("pincite://contracts/the%20Harrington%20matter")
-    server.process.terminate()
-    assert server.process.stderr
-    log = server.process.stderr.read().decode()
+    server.stop()
+    log = server.log
     assert "POST /mcp 200" in log
     for secret in ("underlet", "garnet-quay", "Harrington", "Traceback"):
         assert secret not in log

@@ -454,8 +454,8 @@ def test_the_servers_log_holds_neither_questions_nor_documents(own_index: Path) 
     server = Server(own_index).wait()
     httpx.get(f"{server.address}/", params={"q": "May the tenant underlet?", "fast": "true"})
     httpx.get(f"{server.address}/v1/documents/{LEASE}/text")
-    server.process.send_signal(signal.SIGTERM)
-    said = server.process.communicate(timeout=30)[1].decode()
+    server.stop()
+    said = server.log
     assert "GET / 200" in said
     assert "underlet" not in said
     assert "garnet" not in said

@@ -265,7 +265,7 @@ def test_half_a_letter_is_refused_as_any_other_mistake(served: Application, path
     assert answer.status_code in (200, 404, 422), answer.text
 
 
-@pytest.mark.parametrize("filters", [{"documents": ["nothing"]}, {"metadata": {"colour": "red"}}, {"after": "soon"}])
+@pytest.mark.parametrize("filters", [{"documents": ["nothing"]}, {"metadata": {"colour": "red"}}])
 def test_each_line_of_a_batch_that_fails_says_why(served: Application, filters: dict[str, Any]) -> None:
     asked = {"queries": ["rent", "insurance"], "fast": True, "filters": filters}
     with TestClient(served, base_url=LOCAL).stream(
@@ -274,6 +274,14 @@ def test_each_line_of_a_batch_that_fails_says_why(served: Application, filters: 
         lines = [json.loads(line) for line in answer.iter_lines()]
     assert [line["query"] for line in lines] == asked["queries"]
     assert all(line["problem"]["status"] in (404, 422) for line in lines)
+
+
+def test_a_batch_that_cannot_be_is_refused_before_its_first_line(served: Application) -> None:
+    for wrong in ({"filters": {"after": "soon"}}, {"k": 1000}):
+        asked = {"queries": ["rent"], "fast": True, **wrong}
+        client = TestClient(served, base_url=LOCAL)
+        answer = client.post("/v1/search/batch", json=asked, headers={"Accept": "application/x-ndjson"})
+        assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
 
 
 def test_a_question_that_is_given_up_leaves_no_error_behind(backend: Backend, caplog: pytest.LogCaptureFixture) -> None:

@@ -161,7 +161,7 @@ def assistants(state: State) -> MCPServer[Any]:
         document: Annotated[str, Field(description="As for get_passage.")],
         collection: Collection = "",
     ) -> dict[str, Any]:
-        """The headings of a document, each with the offset where it begins."""
+        """The headings of a document, each with the offset where the text under it begins."""
 
         def work(backend: Backend) -> dict[str, Any]:
             entry = backend.named(document)

@@ -202,7 +202,7 @@ class Backend:
         return self.later(work).result()
 
     def outline(self, document_id: str) -> list[dict[str, object]]:
-        """The headings: how deep, what they say, where they begin."""
+        """The headings: how deep, what they say, where the text under them begins."""
         return _outline(self.held(document_id))
 
     def excerpt(self, document_id: str, start: int | None = None, end: int | None = None, around: int = 0) -> Excerpt:

@@ -15,7 +15,7 @@ from pincite.index.listing import listing
 from pincite.retrieve.answered import Answered, enveloped
 from pincite.serve import shapes as s
 from pincite.serve.backend import Backend, Search
-from pincite.serve.checking import checked_filter, checked_question, checked_range
+from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
 from pincite.serve.failures import Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, state_of
@@ -29,7 +29,11 @@ NDJSON = "application/x-ndjson"
 Collection = Annotated[str | None, Query(description="The collection; else the first one.", max_length=200)]
 DocumentId = Annotated[
     str,
-    Path(description="The id of a document.", examples=["contracts/lease-14-garnet-quay-2019.txt"], max_length=1000),
+    Path(
+        description="The id of a document.",
+        examples=["corpus/contracts/lease-14-garnet-quay-2019.txt"],
+        max_length=1000,
+    ),
 ]
 Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character of the text, counted from 0.")]
 
@@ -115,6 +119,8 @@ async def search_batch(
     most = backend.settings.batch
     if len(asked.queries) > most:
         raise Invalid(f"a batch has at most {most} questions, not {len(asked.queries)}")
+    checked_hits(asked.k, backend.settings)
+    checked_filter((), asked.filters.said(), asked.filters.after, asked.filters.before)
     for query in asked.queries:
         checked_question(query, backend.settings)
     some = asyncio.Semaphore(AT_ONCE)
@@ -315,7 +321,7 @@ async def document(
     entry = await _waiting(backend.document, document_id)
     tag = f'"{entry.sha256[:32]}-{entry.number}-{int(entry.has_vectors)}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
-    if tag in if_none_match:
+    if if_none_match.strip() == "*" or tag in if_none_match:
         return Response(status_code=304, headers=headers)
     return JSONResponse(listing(entry), headers=headers)
 
@@ -358,6 +364,7 @@ async def collections(request: Request) -> Response:
     return JSONResponse({"collections": [await _waiting(backend.status) for backend in held]})
 
 
+@router.head("/health", include_in_schema=False)
 @router.get("/health", response_model=s.Health, responses=problems(), tags=["server"])
 async def health() -> Response:
     """The server runs."""

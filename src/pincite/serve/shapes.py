@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-DocumentId = Annotated[str, Field(examples=["contracts/lease-14-garnet-quay-2019.txt"])]
+DocumentId = Annotated[str, Field(examples=["corpus/contracts/lease-14-garnet-quay-2019.txt"])]
 Day = Annotated[str, Field(examples=["2019-01-01"], max_length=40)]
 
 
@@ -158,7 +158,7 @@ class DocumentPage(BaseModel):
 class HeadingShape(BaseModel):
     level: int
     heading: str
-    start: int
+    start: int = Field(description="Where the text under it begins.")
 
 
 class OutlineShape(BaseModel):
