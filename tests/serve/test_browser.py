@@ -25,6 +25,7 @@ CHROMIUM = shutil.which("chromium")
 if CHROMIUM is None:
     pytest.skip("there is no chromium on this machine", allow_module_level=True)
 
+pytestmark = pytest.mark.slow
 SWITCHES = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking disable-component-update"
 LEASE = "corpus/contracts/lease-14-garnet-quay-2019.txt"
 QUESTION = "Under the Garnet Quay lease, may the tenant underlet?"

@@ -335,6 +335,14 @@ def test_an_address_that_others_reach_needs_keys(own_index: Path) -> None:
         run([own_index], host="0.0.0.0")
 
 
+def test_an_address_in_use_is_said_at_once(own_index: Path) -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        held.listen()
+        with pytest.raises(UsageError, match="choose another --port"):
+            run([own_index], port=held.getsockname()[1])
+
+
 def test_every_answer_carries_the_headers_of_safety(client: TestClient) -> None:
     for path in (
         "/",

@@ -23,6 +23,8 @@ from pincite.serve.guard import Guard
 from pincite.serve.settings import Settings
 from tests.serve.conftest import LOCAL
 
+pytestmark = pytest.mark.slow
+
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 LEASE = """LEASE OF OFFICE PREMISES

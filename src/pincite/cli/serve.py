@@ -48,7 +48,7 @@ def serve(
     held = Settings.read(settings)
     pair = (certificate, key) if certificate and key else None
     scheme = "https" if pair else "http"
-    typer.echo(f"Pincite on {scheme}://{host}:{port}/ (REST: /v1/openapi.json, MCP: /mcp); Ctrl+C stops it", err=True)
+    said = f"Pincite on {scheme}://{host}:{port}/ (REST: /v1/openapi.json, MCP: /mcp); Ctrl+C stops it"
     run(
         index,
         host,
@@ -57,6 +57,7 @@ def serve(
         Auth(auth) if auth else None,
         reports=reports,
         certificate=pair,
+        announce=lambda: typer.echo(said, err=True),
     )
 
 
@@ -83,8 +84,9 @@ def mcp(
 
     held = Settings.read(settings)
     if http:
-        typer.echo(f"MCP on http://{host}:{port}/mcp; Ctrl+C stops it", err=True)
-        run(index, host, port, held, Auth(auth) if auth else None, doors=("mcp",))
+        said = f"MCP on http://{host}:{port}/mcp; Ctrl+C stops it"
+        keys = Auth(auth) if auth else None
+        run(index, host, port, held, keys, doors=("mcp",), announce=lambda: typer.echo(said, err=True))
     else:
         run_stdio(index, held)
 

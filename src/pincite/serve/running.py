@@ -4,8 +4,10 @@ import gc
 import ipaddress
 import logging
 import signal
+import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pincite.errors import UsageError
@@ -39,8 +41,10 @@ def run(
     reports: Path | None = None,
     certificate: tuple[Path, Path] | None = None,
     doors: Sequence[str] = ALL,
+    announce: Callable[[], None] | None = None,
 ) -> None:
-    """Blocks until SIGINT or SIGTERM. An address that others can reach needs authentication."""
+    """Blocks until SIGINT or SIGTERM; `announce` is called when all is loaded. An address that others can reach needs
+    authentication."""
     import uvicorn
 
     settings = settings or Settings()
@@ -50,6 +54,7 @@ def run(
             f"--host {host} can be reached from other machines: name a file of keys and logins with --auth FILE "
             "('pincite keys add' makes one), or listen on 127.0.0.1"
         )
+    listening = _bound(host, port)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn raises again when all is done
     logging.getLogger("mcp").setLevel(logging.WARNING)  # else it writes ids of documents, and what was asked
@@ -62,10 +67,8 @@ def run(
     gc.collect()
     gc.freeze()  # what is loaded stays: looking through it again and again would hold answers up
     gc.set_threshold(20_000, 20, 50)
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -74,6 +77,25 @@ def run(
         ssl_certfile=certificate[0] if certificate else None,
         ssl_keyfile=certificate[1] if certificate else None,
     )
+    if announce:
+        announce()
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The address taken, before anything is loaded."""
+    listening: socket.socket | None = None
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        if listening is not None:
+            listening.close()
+        raise UsageError(f"{host}:{port} cannot be listened on ({error.strerror}); choose another --port") from None
+    return listening
 
 
 def run_stdio(folders: Sequence[Path], settings: Settings | None = None) -> None:
