@@ -19,7 +19,7 @@ from pincite.index.packing import quantise
 from pincite.index.records import File, Listed, described
 from pincite.index.shelf_files import remove_unknown_files, words_alone
 from pincite.index.shelving import Shelving
-from pincite.index.store import LOCK, Store
+from pincite.index.store import DATABASE, LOCK, Store
 from pincite.index.view import Replaced, Texts, View
 from pincite.models import Encoder, Progress, Vectors
 from pincite.retrieve.answers import NO_ENCODER, Answer, Taken, answer, take_apart
@@ -55,6 +55,7 @@ class EmbeddedEngine(Engine):
         self.encoder: Encoder | None = None
         self.wait = wait
         self.store = Store(folder, write=write)
+        self._inode = _inode(folder)
         self._texts = Texts(self.store)
         self._view: View | None = None
         self._searchers: dict[ContextConfig, Searcher] = {}
@@ -77,6 +78,11 @@ class EmbeddedEngine(Engine):
         self._view = None
         self._searchers.clear()
         self.store.close()
+
+    @property
+    def replaced(self) -> bool:
+        """Whether another index lies in the folder now, or none: what is open is no longer there."""
+        return self._inode != _inode(self.folder)
 
     @property
     def configuration(self) -> Configuration:
@@ -401,6 +407,13 @@ class EmbeddedEngine(Engine):
                 Shelving(self.store, self.view_now()).repair()
         with self._seeing() as view:
             return check_index(self.store, view, questions)
+
+
+def _inode(folder: Path) -> int:
+    try:
+        return (folder / DATABASE).stat().st_ino
+    except OSError:
+        return -1
 
 
 def _entry(document: Document, metadata: Mapping[str, str], cut: Segmenter) -> Entry:

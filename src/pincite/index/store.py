@@ -184,6 +184,9 @@ class Store:
     def put_root(self, name: str, path: str) -> None:
         self._database.execute("INSERT OR IGNORE INTO roots VALUES (?, ?)", (name, path))
 
+    def move_root(self, name: str, path: str) -> None:
+        self._database.execute("UPDATE roots SET path = ? WHERE name = ?", (path, name))
+
     def files(self, root: str | None = None) -> dict[tuple[str, str], File]:
         where, values = ("", ()) if root is None else (" WHERE root = ?", (root,))
         rows = self._database.execute(f"SELECT * FROM files{where} ORDER BY root, path", values)

@@ -35,6 +35,7 @@ from pincite.serve.state import State
 
 log = logging.getLogger("pincite.serve")
 ALL = ("page", "rest", "mcp")
+MOST_ERRORS = 20
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
 """FastAPI would report requests where an environment variable says so; Pincite reports nothing to anybody."""
 DESCRIPTION = (
@@ -129,7 +130,9 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        found = [{"where": list(map(str, entry["loc"])), "what": entry["msg"]} for entry in error.errors()]
+        found = [
+            {"where": list(map(str, entry["loc"])), "what": entry["msg"]} for entry in error.errors()[:MOST_ERRORS]
+        ]
         detail = "; ".join(f"{'.'.join(entry['where'][1:]) or 'body'}: {entry['what']}" for entry in found)
         request_id = request.state.request_id
         body = problem(422, "invalid", "A value is not as it must be", detail, request_id, errors=found)

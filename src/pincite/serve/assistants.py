@@ -21,6 +21,7 @@ from pincite.serve.auth import LOCAL, Who
 from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_filter
 from pincite.serve.failures import NotFound
+from pincite.serve.problems import problem_of
 from pincite.serve.rest import envelope
 from pincite.serve.state import State, chosen
 
@@ -85,7 +86,7 @@ def assistants(state: State) -> MCPServer[Any]:
             backend = chosen(state, who, collection)
             found = await run_in_threadpool(work, backend)
         except PinciteError as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(str(problem_of(error)[0]["detail"])) from error
         state.audit(who.name, action, backend.name, by="mcp", **seen(found))
         return found
 

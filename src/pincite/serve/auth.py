@@ -28,8 +28,8 @@ class Who:
     collections: tuple[str, ...] = ()
     by_cookie: bool = False
 
-    def may(self, scope: str, collection: str = "") -> bool:
-        here = not collection or not self.collections or collection in self.collections
+    def may(self, scope: str, collection: str | None = None) -> bool:
+        here = collection is None or not self.collections or collection in self.collections
         return here and SCOPES.index(scope) <= SCOPES.index(self.scope)
 
 
@@ -85,11 +85,16 @@ class Auth:
         right = hmac.compare_digest(known.scrypt, _stretched(password, known.salt))
         return Who(known.name, known.scope, known.collections, by_cookie=True) if right and known.name else None
 
-    def person(self, name: str) -> Who | None:
-        """Who logged in under that name before, with the rights of now."""
+    def mark(self, name: str) -> str:
+        """What a session of somebody is begun with: another password is another mark."""
+        return f"{_hashed(self.logins[name].salt)[:16]}:{name}"
+
+    def person(self, mark: str) -> Who | None:
+        """Who logged in with that mark before, with the rights of now; a new password ends what was begun before."""
         self._load()
-        known = self.logins.get(name)
-        return Who(known.name, known.scope, known.collections, by_cookie=True) if known else None
+        known = self.logins.get(mark.partition(":")[2])
+        right = known is not None and self.mark(known.name) == mark
+        return Who(known.name, known.scope, known.collections, by_cookie=True) if known and right else None
 
     def add_key(self, name: str, scope: str, collections: Sequence[str] = ()) -> str:
         """A new key, which is told this once and never again."""

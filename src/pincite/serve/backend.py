@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import TypeVar
 
 from pincite.errors import ModelError, PinciteError, UsageError
 from pincite.index import EmbeddedEngine, Question
-from pincite.index.listing import listing, outline
+from pincite.index.listing import outline
 from pincite.index.records import Listed
 from pincite.models import Encoder, Progress, load_encoder
 from pincite.models.shipped import ENCODER
@@ -37,6 +37,8 @@ T = TypeVar("T")
 log = logging.getLogger("pincite.serve")
 MADE_WAY = 3
 """So often in a row other changes go before the making of vectors."""
+DRAWING_SECONDS = 10.0
+"""So long a picture of a page waits for its turn."""
 COMPARED_DEPTH = 12
 """So many passages of each document are read again in a comparison."""
 
@@ -99,9 +101,10 @@ class Backend:
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.folder, self.settings = folder, settings or Settings()
-        self.name = folder.resolve().name.removesuffix(".pincite")
+        self.name = folder.resolve().name.removesuffix(".pincite") or "documents"
         with EmbeddedEngine(folder) as engine:
             self._encoder_name = engine.configuration.encoder
+            bare = any(entry.root == uploads.FOLDER and not entry.has_vectors for entry in engine.documents())
         self.encoder = _encoder(self._encoder_name)
         self._reading: SecondReading | None = None
         self._loading = Lock()
@@ -109,6 +112,10 @@ class Backend:
         self._default = method("default")
         self.readers = Readers(self._opened, self.settings.threads, self.settings.waiting)
         self.writer = Writer(folder, self.settings.writing)
+        self._comparisons = BoundedSemaphore(self.settings.threads)
+        self._drawings = BoundedSemaphore(self.settings.threads)
+        if bare:  # an earlier server ended before it made them
+            self._embed_later()
 
     def close(self) -> None:
         """Everything that was asked is answered, and every change is on disk."""
@@ -154,14 +161,6 @@ class Backend:
     def search(self, search: Search) -> Answered:
         return self.ask(search).result()
 
-    def search_many(self, searches: Sequence[Search]) -> list[Answered]:
-        """An answer for each; the second waits for the first, so that a batch leaves room for others."""
-        if not 1 <= len(searches) <= self.settings.batch:
-            raise Invalid(f"a batch has 1 to {self.settings.batch} questions, not {len(searches)}")
-        for search in searches:
-            checked_question(search.query, self.settings)
-        return [self.search(search) for search in searches]
-
     @property
     def is_loaded(self) -> bool:
         """Whether the second reading is there already."""
@@ -191,15 +190,6 @@ class Backend:
     def held(self, document_id: str) -> Held:
         """A document with its text and units."""
         return self.later(lambda engine: _held(engine, document_id)).result()
-
-    def describe(self, document_id: str) -> dict[str, object]:
-        """One document without its text, with its outline."""
-
-        def work(engine: EmbeddedEngine) -> dict[str, object]:
-            held = _held(engine, document_id)
-            return {**listing(_one(engine, document_id)), "outline": _outline(held)}
-
-        return self.later(work).result()
 
     def outline(self, document_id: str) -> list[dict[str, object]]:
         """The headings: how deep, what they say, where the text under them begins."""
@@ -237,15 +227,19 @@ class Backend:
         boxes = []
         if start is not None and end is not None:
             boxes = [box for box in document.boxes(*checked_range(start, end, len(document.text))) if box.page == page]
-        return page_image(path, page, boxes, self.settings.file_seconds, self.settings.file_memory_bytes)
+        if not self._drawings.acquire(timeout=DRAWING_SECONDS):
+            raise Busy("other pages are being drawn; ask again in a moment", retry_after=2)
+        try:
+            return page_image(path, page, boxes, self.settings.file_seconds, self.settings.file_memory_bytes)
+        finally:
+            self._drawings.release()
 
     def unread(self) -> list[Unread]:
         """What could not be read, and why; no path of this machine is told."""
 
         def work(engine: EmbeddedEngine) -> list[Unread]:
-            roots = engine.roots()
             return [
-                Unread(f"{file.root}/{file.path}".rstrip("/"), failure.replace(f"{roots[file.root]}/", ""))
+                Unread(f"{file.root}/{file.path}".rstrip("/"), _from(file.path or file.root, failure))
                 for file in engine.files().values()
                 for failure in file.failures
             ]
@@ -274,14 +268,19 @@ class Backend:
         entries = self.later(chosen).result()
         if len(entries) > self.settings.compared:
             raise Invalid(f"{len(entries)} documents are too many to compare; choose at most {self.settings.compared}")
-        whole = self.reading()
-        reading = replace(whole, rescoring=replace(whole.rescoring, depth=COMPARED_DEPTH))
-        rows: list[Row] = []
-        for at, entry in enumerate(entries, start=1):  # one at a time, so that others are answered in between
-            rows.append(self.later(partial(comparing.row, question=query, entry=entry, reading=reading)).result())
-            if progress:
-                progress(at, len(entries))
-        return rows
+        if not self._comparisons.acquire(blocking=False):
+            raise Busy("other comparisons are under way; ask again in a moment", retry_after=10)
+        try:
+            whole = self.reading()
+            reading = replace(whole, rescoring=replace(whole.rescoring, depth=COMPARED_DEPTH))
+            rows: list[Row] = []
+            for at, entry in enumerate(entries, start=1):  # one at a time, so that others are answered in between
+                rows.append(self.later(partial(comparing.row, question=query, entry=entry, reading=reading)).result())
+                if progress:
+                    progress(at, len(entries))
+            return rows
+        finally:
+            self._comparisons.release()
 
     # Changing
 
@@ -300,7 +299,7 @@ class Backend:
             return [uploads.store(engine, name, data, settings, replace=replace) for name, data in files]
 
         done = self.writer.submit(work).result()
-        if any(uploaded.status == "added" for uploaded in done):
+        if any(uploaded.status != "same" for uploaded in done):  # a failed replacement also loses the vectors
             self._embed_later()
         return done
 
@@ -309,8 +308,9 @@ class Backend:
 
         def work(engine: EmbeddedEngine) -> int:
             ids = [_one(engine, name).id for name in document_ids]
+            gone = set(ids)
+            uploads.forget(engine.folder, ids, [entry.id for entry in engine.documents() if entry.id not in gone])
             count = engine.remove(ids)
-            uploads.forget(engine.folder, ids, [entry.id for entry in engine.documents()])
             engine.tidy()
             return count
 
@@ -362,6 +362,11 @@ def _encoder(name: str) -> Encoder | None:
         return load_encoder(name or ENCODER, threads=1)
     except (ModelError, UsageError):
         return None
+
+
+def _from(name: str, said: str) -> str:
+    """From the name of the file on, without the folders before it."""
+    return said[max(0, said.find(name)) :]
 
 
 def _spans(granularity: str) -> SpanConfig:
@@ -424,8 +429,7 @@ def _is_same(path: Path, size: int, digest: str) -> bool:
 def _pass_on(found: "Future[T]", done: "Future[Answered]", made: "Callable[[T], Answered]") -> None:
     if not done.set_running_or_notify_cancel():
         return  # whoever asked is gone
-    error = found.exception()
-    if error is not None:
-        done.set_exception(error)
-    else:
+    try:
         done.set_result(made(found.result()))
+    except BaseException as error:  # noqa: BLE001 - whoever asked gets it
+        done.set_exception(error)

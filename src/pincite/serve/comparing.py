@@ -55,7 +55,9 @@ def as_csv(rows: Sequence[Row]) -> str:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell for cell in row.cells()])
+        writer.writerow(
+            [f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell for cell in row.cells()]
+        )
     return out.getvalue()
 
 
@@ -81,4 +83,4 @@ def as_docx(question: str, rows: Sequence[Row]) -> bytes:
 
 def _plain(text: str) -> str:
     """Without characters that XML cannot hold."""
-    return "".join(letter for letter in text if letter >= " " or letter in "\t\n")
+    return "".join(letter for letter in text if (letter >= " " or letter in "\t\n") and letter not in "\ufffe\uffff")

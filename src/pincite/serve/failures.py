@@ -57,6 +57,12 @@ class Forbidden(Refused):
     status, name, title = 403, "forbidden", "This is not allowed"
 
 
+class TimedOut(Refused):
+    """The rest of a request did not come."""
+
+    status, name, title = 408, "timed-out", "The request did not come in time"
+
+
 class TooMany(Refused):
     """Too many requests of one client."""
 

@@ -1,5 +1,6 @@
 """What every request passes before anything else: who asks, from where, how much, how often; and how it leaves."""
 
+import asyncio
 import logging
 import re
 import time
@@ -10,9 +11,10 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
+from pincite.errors import PinciteError
 from pincite.serve.auth import LOCAL, Auth, Who
 from pincite.serve.backend import Backend
-from pincite.serve.failures import Busy, Forbidden, Refused, TooLarge, TooMany, Unauthorised
+from pincite.serve.failures import Busy, Forbidden, Invalid, Refused, TimedOut, TooLarge, TooMany, Unauthorised
 from pincite.serve.limiting import Rate
 from pincite.serve.metrics import Metrics
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
@@ -34,6 +36,8 @@ LARGE = ("/v1/documents", "/documents/add")
 """Where files come in."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 UNKNOWN_RATE = 600
+PIECE = 64 * 1024
+"""An answer goes out in such pieces, so that one that nobody takes does not lie in memory uncounted."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 POLICY = (
@@ -65,6 +69,8 @@ class Guard:
     backends: Mapping[str, Backend]
     loopback: bool = True
     in_flight: int = 0
+    receiving: int = 0
+    """Uploads under way."""
     rate: Rate = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,8 +96,15 @@ class Guard:
                     *message["headers"],
                     *((key.encode(), value.encode()) for key, value in more.items() if key.encode() not in own),
                 ]
-            await send(message)
+            body = memoryview(message.get("body", b""))
+            while len(body) > PIECE:
+                piece, body = bytes(body[:PIECE]), body[PIECE:]
+                async with asyncio.timeout(patience):
+                    await send({**message, "body": piece, "more_body": True})
+            async with asyncio.timeout(patience):
+                await send({**message, "body": bytes(body)} if body else message)
 
+        patience = self.settings.silence_seconds
         self.in_flight += 1
         self.metrics.in_flight.set(self.in_flight)
         state = scope.setdefault("state", {})
@@ -105,15 +118,28 @@ class Guard:
                 return
             if state["who"] is None:
                 raise Unauthorised("send an API key as 'Authorization: Bearer KEY'")
-            await self.app(scope, _measured(receive, self._most(scope)), sent)
-        except Refused as error:
+            large = self._is_large(scope)
+            if large and self.receiving >= self.settings.writing:
+                raise Busy("too many uploads are under way; try again in a moment", retry_after=5)
+            self.receiving += large
+            try:
+                await self.app(scope, _measured(receive, self._most(scope), patience), sent)
+            finally:
+                self.receiving -= large
+        except TimeoutError:
+            if not begun:
+                raise
+            log.warning("%s: nobody took the answer", request_id)
+        except PinciteError as error:
             if begun:
                 raise
             body, more = problem_of(error, request_id)
+            if not isinstance(error, Refused):
+                log.warning("%s: %s", request_id, error)
             programs = scope["path"].startswith(("/v1", "/mcp"))
             said = encoded(body) if programs else f"{body['title']}: {body['detail']}\n".encode()
             kind = MEDIA_TYPE if programs else "text/plain; charset=utf-8"
-            await _answer(sent, error.status, said, {"content-type": kind, **more})
+            await _answer(sent, body["status"], said, {"content-type": kind, **more})
         finally:
             self.in_flight -= 1
             self._note(scope, status, time.perf_counter() - started, request_id)
@@ -123,28 +149,37 @@ class Guard:
         if self.in_flight > self.settings.in_flight:
             raise Busy(f"{self.settings.in_flight} requests are under way; ask again in a moment", retry_after=1)
         self._check_names(scope, headers)
+        kind = headers.get("content-type", "").lower()
+        if kind.startswith("multipart/") and "charset" in kind and "utf-8" not in kind:
+            raise Invalid("forms are read as UTF-8")
         size = headers.get("content-length", "")
         if size.isdigit() and int(size) > self._most(scope):
             raise TooLarge(f"the request has {int(size):,} bytes, the limit is {self._most(scope):,}")
         client = (scope.get("client") or ("",))[0]
         scheme, _, given = headers.get("authorization", "").partition(" ")
         key = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "")
-        wait = self.rate.wait(sha256(key.encode()).hexdigest() if key else client)
+        by_key = self.auth.key(key) if self.auth and key else None
+        wait = self.rate.wait(sha256(key.encode()).hexdigest() if by_key else client)
         if wait:
             raise TooMany(f"more than {self.rate.per_minute} requests a minute; slow down", retry_after=wait)
         if self.auth is None:
             return LOCAL
         if key:
-            who = self.auth.key(key)
-            if who is None:
+            if by_key is None:
                 raise Unauthorised("the key is not known, or was revoked")
-            return who
+            return self._may_send(scope, by_key)
         name = self.sessions.name(cookie) if cookie else None
         person = self.auth.person(name) if name else None
         if person is not None:
             self._check_token(scope, headers, cookie)
-            return person
+            return self._may_send(scope, person)
         return Who("nobody", "read", ("",)) if scope["path"].startswith(OPEN) else None
+
+    def _may_send(self, scope: Scope, who: Who) -> Who:
+        """Nobody who may not add files has them read."""
+        if self._is_large(scope) and not who.may("write"):
+            raise Forbidden(f"{who.name} may not write")
+        return who
 
     def _check_names(self, scope: Scope, headers: dict[str, str]) -> None:
         """Against DNS rebinding and other pages: names of this machine alone, and changes from our own page alone."""
@@ -156,7 +191,7 @@ class Guard:
             return
         if self.loopback and _hostname(origin) not in LOOPBACK:
             raise Forbidden("the Origin header must name this machine")
-        own = urlsplit(origin).netloc == host
+        own = origin.partition("://")[2] == host
         if not own and not (self.loopback and scope["path"].startswith("/mcp")):
             raise Forbidden("a request from another page is not allowed")
 
@@ -168,12 +203,15 @@ class Guard:
             raise Forbidden("the header X-CSRF-Token is missing or not of this session")
 
     def _most(self, scope: Scope) -> int:
-        large = scope["method"] == "POST" and scope["path"] in LARGE
-        return self.settings.upload_bytes if large else self.settings.body_bytes
+        return self.settings.upload_bytes if self._is_large(scope) else self.settings.body_bytes
+
+    @staticmethod
+    def _is_large(scope: Scope) -> bool:
+        return scope["method"] == "POST" and scope["path"] in LARGE
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         """Neither the query string, which may hold a question, nor an id of a document is written anywhere."""
-        first = "/" + scope["path"].split("/", 2)[1]
+        first = "/" + scope["path"].strip("/").partition("/")[0]
         route = getattr(scope.get("route"), "path", "") or (first if first in ("/static", "/mcp") else "other")
         self.metrics.in_flight.set(self.in_flight)
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
@@ -181,13 +219,18 @@ class Guard:
         log.info("%s %s %s %.1f ms %s", scope["method"], route, status, seconds * 1000, request_id)
 
 
-def _measured(receive: Receive, most: int) -> Receive:
+def _measured(receive: Receive, most: int, patience: float) -> Receive:
     """Stops a body that is longer than allowed, also where its length was not told."""
-    seen = 0
+    seen, whole = 0, False
 
     async def received() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, whole
+        try:
+            async with asyncio.timeout(None if whole else patience):
+                message = await receive()
+        except TimeoutError:
+            raise TimedOut(f"nothing more of the request came for {patience:g} s") from None
+        whole = whole or not message.get("more_body", False)
         seen += len(message.get("body", b""))
         if seen > most:
             raise TooLarge(f"the request has more than {most:,} bytes")

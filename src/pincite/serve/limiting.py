@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from math import ceil
 from threading import Lock
 
 MOST_CLIENTS = 10_000
@@ -33,4 +34,4 @@ class Rate:
             self._held[client] = (left - 1 if enough else left, now)
             if len(self._held) > MOST_CLIENTS:
                 self._held.popitem(last=False)
-        return 0 if enough else max(1, round((1 - left) * 60 / self.per_minute))
+        return 0 if enough else max(1, ceil((1 - left) * 60 / self.per_minute))

@@ -66,7 +66,10 @@ def blocks(document: Document, marks: Sequence[Mark], headings: Mapping[int, str
     text, starts = document.text, document.source.page_starts
     page, made = 0, []
     ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
+    behind = 0
     for start, end in _paragraphs(text, sorted({*headings, *starts})):
+        while behind < len(ordered) and ordered[behind].end <= start:
+            behind += 1  # those before it are done with; a longer one behind it is found by `_near`
         fresh = None
         while page < len(starts) and starts[page] <= start:
             page += 1
@@ -74,7 +77,9 @@ def blocks(document: Document, marks: Sequence[Mark], headings: Mapping[int, str
         label = document.page_label_at(start) if fresh else ""
         alone = " ".join(text[start:end].split()).rstrip(".: ") == headings.get(start, "").rstrip(".: ")
         made.append(
-            Block(start, tuple(_pieces(text, start, end, list(_near(ordered, start, end)))), fresh, label, alone)
+            Block(
+                start, tuple(_pieces(text, start, end, list(_near(ordered[behind:], start, end)))), fresh, label, alone
+            )
         )
     return made
 

@@ -93,10 +93,14 @@ class Readers:
         engine: EmbeddedEngine | None = None
         while (taken := self._taken()) is not None:
             try:
+                if engine is not None and engine.replaced:
+                    engine.close()
+                    engine = None
                 engine = engine or self._open()
             except BaseException as error:  # noqa: BLE001 - whoever asked gets it, and the next one tries again
                 for done in [taken.done] if isinstance(taken, _Work) else [entry.answer for entry in taken]:
-                    done.set_exception(error)
+                    if done.set_running_or_notify_cancel():
+                        done.set_exception(error)
                 continue
             if isinstance(taken, _Work):
                 _carry_out(taken, engine)

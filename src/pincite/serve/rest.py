@@ -16,7 +16,7 @@ from pincite.retrieve.answered import Answered, enveloped
 from pincite.serve import shapes as s
 from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
-from pincite.serve.failures import Invalid
+from pincite.serve.failures import Forbidden, Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, state_of
 from pincite.text.citation import citation
@@ -42,6 +42,7 @@ _WHAT = {
     401: "No key, or one that is not known.",
     403: "The key may not do this, or the request comes from another page.",
     404: "There is no such thing, or it was removed.",
+    408: "The rest of the request did not come.",
     409: "Another file of that name is there.",
     413: "More than the limits allow.",
     422: "A value is not as it must be, or a file cannot be read.",
@@ -53,7 +54,7 @@ _WHAT = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors of a route, for the OpenAPI document; those that any route may have are always there."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    every = sorted({400, 401, 403, 413, 422, 429, 503, *statuses})
+    every = sorted({400, 401, 403, 408, 413, 422, 429, 503, *statuses})
     return {status: {"description": _WHAT[status], "content": content} for status in every}
 
 
@@ -227,7 +228,12 @@ async def add_documents(
     shape = {"files": [uploaded.to_dict() for uploaded in done]}
     for uploaded in done:
         state_of(request).audit(
-            request.state.who.name, "add", backend.name, documents=list(uploaded.documents), status=uploaded.status
+            request.state.who.name,
+            "add",
+            backend.name,
+            name=uploaded.name,
+            documents=list(uploaded.documents),
+            status=uploaded.status,
         )
     if len(failures) == len(done):
         body, headers = problem_of(failures[0], request.state.request_id)
@@ -280,7 +286,9 @@ async def passage(
 async def outline(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
     """The headings of a document."""
     backend = backend_for(request, collection)
-    return JSONResponse({"document": document_id, "headings": await _waiting(backend.outline, document_id)})
+    headings = await _waiting(backend.outline, document_id)
+    _note_read(request, backend, document_id)
+    return JSONResponse({"document": document_id, "headings": headings})
 
 
 @router.get(
@@ -389,6 +397,8 @@ async def metrics(request: Request) -> Response:
     """Figures for Prometheus."""
     state = state_of(request)
     backend_for(request, None, "admin")
+    if request.state.who.collections:
+        raise Forbidden("the figures are of all collections, and the key is for some")
     for backend in state.backends.values():
         state.metrics.waiting.labels(backend.name).set(backend.readers.waiting)
         held = await _waiting(backend.status)

@@ -57,7 +57,7 @@ def run(
     listening = _bound(host, port)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn raises again when all is done
-    logging.getLogger("mcp").setLevel(logging.WARNING)  # else it writes ids of documents, and what was asked
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # else it writes ids of documents, and what was asked
     secure = certificate is not None
     app = application(
         folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors

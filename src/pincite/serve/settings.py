@@ -39,6 +39,8 @@ class Settings:
     """Of one client; 0 is no limit on loopback, and 600 where a key or a login is needed."""
     logins_per_minute: int = 10
     session_hours: float = 12.0
+    silence_seconds: float = 30.0
+    """So long a request may neither send more of its body nor take more of its answer."""
     stop_seconds: float = 30.0
     """So long a stop waits for requests under way."""
     audit: str = ""

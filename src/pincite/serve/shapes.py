@@ -58,7 +58,7 @@ class BatchRequest(Asked):
         extra="forbid",
         json_schema_extra={"examples": [{"queries": ["May the tenant underlet?", "Who insures?"], "fast": True}]},
     )
-    queries: list[str] = Field(min_length=1)
+    queries: list[str] = Field(min_length=1, max_length=1000)
 
 
 class CompareRequest(Strict):

@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 from pincite.documents.limits import Limits
 from pincite.documents.part import safe_name
 from pincite.documents.sniff import CONTAINERS, SUFFIX_FORMATS, container_of
-from pincite.errors import PinciteError
+from pincite.errors import OutputError, PinciteError
 from pincite.index import EmbeddedEngine
 from pincite.index.adding import Adding, add
 from pincite.serve.failures import Conflict, NotReadable, Refused
@@ -18,6 +18,10 @@ from pincite.serve.settings import Settings
 
 FOLDER = "uploads"
 """Inside the index's folder; the ids of what was uploaded begin with it."""
+NEW = ".new-"
+"""How a file is called that is not whole yet."""
+OURS = "uploads"
+"""Under this key the truth remembers that the root of that name is ours, wherever the index lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,17 @@ def store(engine: EmbeddedEngine, name: str, data: bytes, settings: Settings, *,
         earlier = path.read_bytes() if path.is_file() else None
         if earlier is not None and sha256(earlier).digest() != sha256(data).digest() and not replace:
             raise Conflict(f"{name}: there is another file of that name; rename it, or say that it replaces the other")
+        _own_root(engine, folder)
         before = _documents(engine, name)
-        if earlier == data and before:
+        held = engine.files(FOLDER).get((FOLDER, name))
+        if before and earlier == data and held is not None and held.sha256 == sha256(data).hexdigest():
             return Uploaded(name, "same", before)
         _write(path, data)
-        found = _read(engine, path, settings)
+        try:
+            found = _read(engine, path, settings)
+        except BaseException:
+            _put_back(path, earlier)
+            raise
         documents = _documents(engine, name)
         if not documents:
             _undo(engine, path, earlier, settings)
@@ -78,8 +88,12 @@ def store(engine: EmbeddedEngine, name: str, data: bytes, settings: Settings, *,
         return Uploaded(name, "added", documents, (*found[0], *found[1]))
     except Refused as error:
         return Uploaded(name, "failed", failure=error)
-    except (PinciteError, OSError) as error:
-        return Uploaded(name, "failed", failure=NotReadable(str(error)))
+    except OutputError:
+        raise
+    except PinciteError as error:
+        return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{engine.folder}/", "")))
+    except OSError as error:
+        raise OutputError(f"{engine.folder}: a file cannot be stored ({error.strerror})") from None
 
 
 def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
@@ -87,6 +101,17 @@ def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
     for name in {document.split("/")[1] for document in ids if document.startswith(f"{FOLDER}/")}:
         if not any(document == f"{FOLDER}/{name}" or document.startswith(f"{FOLDER}/{name}/") for document in kept):
             (folder / FOLDER / name).unlink(missing_ok=True)
+
+
+def _own_root(engine: EmbeddedEngine, folder: Path) -> None:
+    """The root of the uploads is where the index lies now; a folder of that name that was added is another one."""
+    place, known = os.path.abspath(folder), engine.roots().get(FOLDER)  # noqa: PTH100
+    if known not in (None, place) and not engine.store.meta(OURS):
+        raise Conflict(f"the index holds another folder called {FOLDER!r}; add that one again under another --name")
+    if known != place or not engine.store.meta(OURS):
+        with engine.writing(), engine.store.writing():
+            engine.store.set_meta(OURS, "1")
+            engine.store.move_root(FOLDER, place)
 
 
 def _read(engine: EmbeddedEngine, path: Path, settings: Settings) -> tuple[list[str], list[str]]:
@@ -105,7 +130,7 @@ def _documents(engine: EmbeddedEngine, name: str) -> tuple[str, ...]:
 
 def _write(path: Path, data: bytes) -> None:
     """Whole or not at all, and on the disk when this returns."""
-    with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as file:
+    with NamedTemporaryFile(dir=path.parent, prefix=NEW, delete=False) as file:
         try:
             file.write(data)
             file.flush()
@@ -118,9 +143,15 @@ def _write(path: Path, data: bytes) -> None:
 
 def _undo(engine: EmbeddedEngine, path: Path, earlier: bytes | None, settings: Settings) -> None:
     """As it was before: the earlier file, or none."""
+    _put_back(path, earlier)
     if earlier is None:
         engine.forget_files([(FOLDER, path.name)])
+    else:
+        _read(engine, path, settings)
+
+
+def _put_back(path: Path, earlier: bytes | None) -> None:
+    if earlier is None:
         path.unlink(missing_ok=True)
     else:
         _write(path, earlier)
-        _read(engine, path, settings)

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from queue import Full, Queue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from pincite.index import EmbeddedEngine
 from pincite.serve.failures import Busy
+from pincite.serve.uploads import FOLDER, NEW
 
 T = TypeVar("T")
 Work = Callable[[EmbeddedEngine], Any]
@@ -21,6 +22,7 @@ class Writer:
         self.folder = folder
         self._waiting: Queue[tuple[Work, Future[Any]] | None] = Queue(waiting)
         self._closed = False
+        self._ending = Lock()
         self._thread = Thread(target=self._serve, name="pincite-writer", daemon=True)
         self._thread.start()
 
@@ -36,19 +38,27 @@ class Writer:
     def submit(self, work: Callable[[EmbeddedEngine], T]) -> "Future[T]":
         """What `work` gives, when it is done."""
         done: Future[T] = Future()
-        if self._closed:
-            raise Busy("the server is stopping; try again when it is back", retry_after=5)
-        try:
-            self._waiting.put_nowait((work, done))
-        except Full:
-            raise Busy("too many changes are waiting; try again in a moment", retry_after=5) from None
+        with self._ending:
+            if self._closed:
+                raise Busy("the server is stopping; try again when it is back", retry_after=5)
+            try:
+                self._waiting.put_nowait((work, done))
+            except Full:
+                raise Busy("too many changes are waiting; try again in a moment", retry_after=5) from None
         return done
 
     def close(self) -> None:
         """Waits until every change is done."""
-        self._closed = True
+        with self._ending:
+            self._closed = True
         self._waiting.put(None)
         self._thread.join()
+
+    def _opened(self) -> EmbeddedEngine:
+        """The index; what a killed server had begun to write is taken away."""
+        for left in (self.folder / FOLDER).glob(f"{NEW}*"):
+            left.unlink(missing_ok=True)
+        return EmbeddedEngine(self.folder, write=True, wait=30.0)
 
     def _serve(self) -> None:
         engine: EmbeddedEngine | None = None
@@ -57,7 +67,10 @@ class Writer:
             if not done.set_running_or_notify_cancel():
                 continue
             try:
-                engine = engine or EmbeddedEngine(self.folder, write=True, wait=30.0)
+                if engine is not None and engine.replaced:
+                    engine.close()
+                    engine = None
+                engine = engine or self._opened()
                 done.set_result(work(engine))
             except BaseException as error:  # noqa: BLE001 - whoever asked gets it
                 done.set_exception(error)

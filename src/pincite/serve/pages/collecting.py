@@ -37,7 +37,7 @@ async def _collection(
     if sort in keys:
         entries = sorted(entries, key=keys[sort])
     shown = {"entries": entries, "unread": unread, "sort": sort, "uploaded": [], "problem": "", **more}
-    return rendered(request, "collection.html", status, limits=backend.settings, **shown)
+    return rendered(request, "collection.html", status, collection=backend.name, limits=backend.settings, **shown)
 
 
 @router.post("/documents/add")
@@ -55,7 +55,12 @@ async def add_page(request: Request) -> Response:
         return await _collection(request, backend, status=error.status, problem=str(error))
     for uploaded in done:
         state_of(request).audit(
-            request.state.who.name, "add", backend.name, documents=list(uploaded.documents), status=uploaded.status
+            request.state.who.name,
+            "add",
+            backend.name,
+            name=uploaded.name,
+            documents=list(uploaded.documents),
+            status=uploaded.status,
         )
     return await _collection(request, backend, uploaded=done)
 

@@ -36,17 +36,19 @@ async def login(
         raise TooMany("too many tries to log in; wait a little", retry_after=wait)
     who = await run_in_threadpool(state.auth.login, name, password) if state.auth else None
     if who is None:
-        state.audit(name, "login refused", "")
+        state.audit(name[:100], "login refused", "")
         return rendered(request, "login.html", 401, next=_local(next), problem="The name or the password is wrong.")
     state.audit(who.name, "login", "")
     answer = RedirectResponse(_local(next), 303)
-    set_cookie(request, answer, state.sessions.begin(who.name))
+    assert state.auth is not None
+    set_cookie(request, answer, state.sessions.begin(state.auth.mark(who.name)))
     return answer
 
 
 @router.post("/logout")
 async def logout(request: Request, token: Annotated[str, Form()] = "") -> Response:
     check_token(request, token)
+    state_of(request).audit(request.state.who.name, "logout", "")
     answer = RedirectResponse("/login", 303)
     answer.delete_cookie(COOKIE)
     return answer

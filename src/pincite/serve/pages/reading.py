@@ -1,13 +1,13 @@
 """A document with its outline, opened at a place; next and previous hit, find, pages as pictures."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from pincite.index.listing import outline
-from pincite.serve.backend import Backend, Search
+from pincite.serve.backend import Search
 from pincite.serve.checking import checked_range
 from pincite.serve.marking import Mark, blocks, occurrences
 from pincite.serve.pages.rendering import Collection, Text, rendered
@@ -30,7 +30,7 @@ async def document_page(
     start: int | None = None,
     end: int | None = None,
     q: Text = "",
-    find: Text = "",
+    find: Annotated[str, Query(max_length=200)] = "",
     collection: Collection = "",
 ) -> Response:
     """A document with its outline; the hit is marked, and scrolled to."""
@@ -44,7 +44,7 @@ async def document_page(
     if start is not None and end is not None:
         marks.append(Mark(*checked_range(start, end, len(document.text)), "hit"))
     if q.strip():
-        search = Search(q, HITS_IN_DOCUMENT, [document_id], fast=True)
+        search = Search(q, min(HITS_IN_DOCUMENT, backend.settings.most_hits), [document_id], fast=True)
         answer = await run_in_threadpool(backend.search, search)
         others = [Mark(hit.start, hit.end, f"other-{hit.start}") for hit in answer.hits]
         asked = marks[:1]
@@ -53,16 +53,21 @@ async def document_page(
         marks += others
     found = occurrences(document.text, find, MOST_FOUND) if find.strip() else []
     marks += [Mark(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
-    state_of(request).audit(request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end)
+    state_of(request).audit(
+        request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end, question=q
+    )
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
     headings = [(level, heading, _placed(heading, document.text, at)) for level, heading, at in outline(held)]
     pictured = document.source.reader == "pdf"
+    cited = ""
+    if start is not None and end is not None:
+        cited = citation((await run_in_threadpool(backend.excerpt, document_id, start, end)).hit)
     page = document.page_at(start) if start is not None else None
     return rendered(
         request,
         "document.html",
         **shown,
-        blocks=blocks(document, marks, {place: heading for _, heading, place in headings}),
+        blocks=await run_in_threadpool(blocks, document, marks, {place: heading for _, heading, place in headings}),
         outline=[(level, _said(heading, document.text, start), start) for level, heading, start in headings],
         hits=hits,
         at=at,
@@ -70,7 +75,7 @@ async def document_page(
         end=end,
         page=page,
         pictured=pictured,
-        cited=_cited(backend, document_id, start, end) if start is not None and end is not None else "",
+        cited=cited,
     )
 
 
@@ -91,7 +96,3 @@ def _said(heading: str, text: str, start: int) -> str:
         return heading
     following = " ".join(text[start : start + 120].split()).removeprefix(heading).lstrip(" .)")
     return f"{heading} {following[:OUTLINE_WORDS].rsplit(' ', 1)[0]} …" if following else heading
-
-
-def _cited(backend: Backend, document_id: str, start: int, end: int) -> str:
-    return citation(backend.excerpt(document_id, start, end).hit)

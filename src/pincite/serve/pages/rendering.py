@@ -62,14 +62,14 @@ def link(document_id: str, **more: Any) -> str:
 _PAGES.globals["link"] = link
 
 
-def rendered(request: Request, name: str, status: int = 200, **what: Any) -> HTMLResponse:
+def rendered(request: Request, name: str, status: int = 200, *, collection: str = "", **what: Any) -> HTMLResponse:
     """A page; a session begins with the first one, so that its forms can carry a token."""
     state, cookie, fresh = state_of(request), request.state.cookie, False
     if not cookie or state.sessions.name(cookie) is None:
         cookie, fresh = state.sessions.begin(""), True
     who = getattr(request.state, "who", None)
     may_read = [name for name in state.backends if who and who.may("read", name)]
-    given = request.query_params.get("collection", "")
+    given = collection or request.query_params.get("collection", "")
     here = given if given in may_read else (may_read[0] if may_read else "")
     html = _PAGES.get_template(name).render(
         token=state.sessions.token(cookie),

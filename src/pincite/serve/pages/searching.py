@@ -56,7 +56,9 @@ async def search_page(request: Request, q: Text = "", k: int = 10, fast: bool = 
     if not q.strip():
         return rendered(request, "search.html", answer=None, cards=[], problem="", **shown)
     named = [filters.document] if filters.document else []
-    search = Search(q, min(max(k, 1), 100), named, filters.metadata(), filters.after, filters.before, fast)
+    search = Search(
+        q, min(max(k, 1), backend.settings.most_hits), named, filters.metadata(), filters.after, filters.before, fast
+    )
     try:
         answer = await run_in_threadpool(backend.search, search)
     except Refused as error:

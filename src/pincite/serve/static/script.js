@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll("[data-confirm]")) {
 }
 
 // Where a document is opened at a place, the place is shown, also when it lies far below.
-const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+const place = location.hash && document.getElementById(location.hash.slice(1));
 if (place) requestAnimationFrame(() => place.scrollIntoView({ block: "center" }));
 
 document.addEventListener("keydown", (event) => {
