@@ -96,13 +96,14 @@ class Guard:
                     *message["headers"],
                     *((key.encode(), value.encode()) for key, value in more.items() if key.encode() not in own),
                 ]
-            body = memoryview(message.get("body", b""))
-            while len(body) > PIECE:
-                piece, body = bytes(body[:PIECE]), body[PIECE:]
+            if len(message.get("body", b"")) <= PIECE:
+                await send(message)
+                return
+            body = memoryview(message["body"])
+            for first in range(0, len(body), PIECE):
+                unfinished = message.get("more_body", False) or first + PIECE < len(body)
                 async with asyncio.timeout(patience):
-                    await send({**message, "body": piece, "more_body": True})
-            async with asyncio.timeout(patience):
-                await send({**message, "body": bytes(body)} if body else message)
+                    await send({**message, "body": bytes(body[first : first + PIECE]), "more_body": unfinished})
 
         patience = self.settings.silence_seconds
         self.in_flight += 1
