@@ -25,6 +25,13 @@ from tests.serve.conftest import LOCAL, Server, client_of
 OLD, NEW = b"LEASE\n\nThe rent is 100 pounds a year.\n", b"LEASE\n\nThe rent is 200 pounds a year.\n"
 
 
+def wait_for_vectors(backend: Backend, document: str) -> None:
+    until = time.monotonic() + 20
+    while not backend.document(document).has_vectors and time.monotonic() < until:
+        time.sleep(0.05)
+    assert backend.document(document).has_vectors
+
+
 def test_a_replacement_that_stops_half_way_can_be_sent_again(own_index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Backend(own_index) as backend:
         backend.add([("a.txt", OLD)])
@@ -77,7 +84,8 @@ def test_an_index_that_is_replaced_while_it_is_served_is_opened_anew(own_index: 
     copy = Path(shutil.copytree(own_index, tmp_path / "copy.pincite"))
     with Backend(own_index) as backend:
         backend.add([("a.txt", OLD)])
-        shutil.rmtree(own_index)
+        wait_for_vectors(backend, "uploads/a.txt")
+        own_index.rename(tmp_path / "aside.pincite")
         shutil.copytree(copy, own_index)
         assert backend.add([("b.txt", NEW)])[0].status == "added"
         assert "uploads/b.txt" in {entry.id for entry in backend.documents()}
@@ -184,7 +192,4 @@ def test_vectors_that_a_stopped_server_did_not_make_are_made_by_the_next(own_ind
     with EmbeddedEngine(own_index, write=True) as engine:
         uploads.store(engine, "a.txt", OLD, Settings())
     with Backend(own_index) as backend:
-        until = time.monotonic() + 20
-        while not backend.document("uploads/a.txt").has_vectors and time.monotonic() < until:
-            time.sleep(0.05)
-        assert backend.document("uploads/a.txt").has_vectors
+        wait_for_vectors(backend, "uploads/a.txt")
