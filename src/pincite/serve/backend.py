@@ -21,7 +21,7 @@ from pincite.pipeline.reading import SecondReading
 from pincite.retrieve import SpanConfig
 from pincite.retrieve.answered import Answered
 from pincite.retrieve.shelves import Held
-from pincite.serve import comparing, uploads
+from pincite.serve import comparing, finding, uploads
 from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
 from pincite.serve.comparing import Row
 from pincite.serve.failures import Busy, Invalid, NotFound, TooLarge
@@ -178,22 +178,23 @@ class Backend:
 
     def documents(self, where: Filter | None = None) -> list[Listed]:
         """Every document, or those that a filter admits, in the order in which they were added."""
-        return self.later(lambda engine: _listed(engine, where)).result()
+        return self.later(lambda engine: finding.listed(engine, where)).result()
 
     def named(self, name: str) -> Listed:
         """The document of that id, or the only one with that part of an id or title."""
-        return self.later(lambda engine: _named(engine, name)).result()
+        return self.later(lambda engine: finding.named(engine, name)).result()
 
     def document(self, document_id: str) -> Listed:
-        return self.later(lambda engine: _one(engine, document_id)).result()
+        return self.later(lambda engine: finding.one(engine, document_id)).result()
 
     def held(self, document_id: str) -> Held:
         """A document with its text and units."""
-        return self.later(lambda engine: _held(engine, document_id)).result()
+        return self.later(lambda engine: finding.held(engine, document_id)).result()
 
     def outline(self, document_id: str) -> list[dict[str, object]]:
         """The headings: how deep, what they say, where the text under them begins."""
-        return _outline(self.held(document_id))
+        found = outline(self.held(document_id))
+        return [{"level": level, "heading": heading, "start": start} for level, heading, start in found]
 
     def excerpt(self, document_id: str, start: int | None = None, end: int | None = None, around: int = 0) -> Excerpt:
         """A stretch of a document, and so many characters on both sides of it."""
@@ -210,7 +211,7 @@ class Backend:
         """A page of a PDF file as PNG, with a stretch of the text marked on it."""
 
         def work(engine: EmbeddedEngine) -> tuple[Document, Path]:
-            entry = _one(engine, document_id)
+            entry = finding.one(engine, document_id)
             document = engine.document(entry.id)
             file = engine.files(entry.root).get((entry.root, entry.path))
             path = Path(engine.roots()[entry.root]) / entry.path
@@ -262,8 +263,8 @@ class Backend:
         where = checked_filter((), metadata, after, before)
 
         def chosen(engine: EmbeddedEngine) -> list[Listed]:
-            named = {_named(engine, name).id for name in documents}
-            return [entry for entry in _listed(engine, where) if not named or entry.id in named]
+            named = {finding.named(engine, name).id for name in documents}
+            return [entry for entry in finding.listed(engine, where) if not named or entry.id in named]
 
         entries = self.later(chosen).result()
         if len(entries) > self.settings.compared:
@@ -307,7 +308,7 @@ class Backend:
         """Removes documents; of uploaded files nothing is left."""
 
         def work(engine: EmbeddedEngine) -> int:
-            ids = [_one(engine, name).id for name in document_ids]
+            ids = [finding.one(engine, name).id for name in document_ids]
             gone = set(ids)
             uploads.forget(engine.folder, ids, [entry.id for entry in engine.documents() if entry.id not in gone])
             count = engine.remove(ids)
@@ -343,7 +344,7 @@ class Backend:
         """What the collection holds."""
 
         def work(engine: EmbeddedEngine) -> dict[str, object]:
-            entries = _listed(engine, None)
+            entries = finding.listed(engine, None)
             return {
                 "name": self.name,
                 "documents": len(entries),
@@ -378,43 +379,8 @@ def _spans(granularity: str) -> SpanConfig:
 
 def _resolved(engine: EmbeddedEngine, asked: Question) -> Question:
     assert asked.where is not None
-    names = tuple(_named(engine, name).id for name in asked.where.documents)
+    names = tuple(finding.named(engine, name).id for name in asked.where.documents)
     return replace(asked, where=replace(asked.where, documents=names))
-
-
-def _listed(engine: EmbeddedEngine, where: Filter | None) -> list[Listed]:
-    view = engine.view_now()
-    admitted = view.catalogue.admitted(where)
-    found = [entry for at, entry in enumerate(view.listed) if entry and (admitted is None or admitted[at])]
-    return sorted(found, key=lambda entry: entry.number)
-
-
-def _one(engine: EmbeddedEngine, document_id: str) -> Listed:
-    """The document of that id."""
-    view = engine.view_now()
-    place = view.catalogue.places.get(document_id)
-    entry = None if place is None else view.listed[place]
-    if entry is None:
-        raise NotFound(f"no document {document_id[:200]!r} in the collection; it may have been removed")
-    return entry
-
-
-def _named(engine: EmbeddedEngine, name: str) -> Listed:
-    """The document of that id, or the only one with that part of an id or title."""
-    try:
-        return _one(engine, engine.resolve(name))
-    except UsageError as error:
-        raise NotFound(str(error)) from None
-    except UnicodeEncodeError:  # half of a surrogate pair, which no name has
-        raise NotFound(f"no document {name[:200]!r} in the collection") from None
-
-
-def _held(engine: EmbeddedEngine, name: str) -> Held:
-    return engine.held(_one(engine, name).id)
-
-
-def _outline(held: Held) -> list[dict[str, object]]:
-    return [{"level": level, "heading": heading, "start": start} for level, heading, start in outline(held)]
 
 
 def _is_same(path: Path, size: int, digest: str) -> bool:

@@ -5,6 +5,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pincite.errors import UsageError
 from pincite.index import EmbeddedEngine, Question
 from pincite.index.records import Listed
 from pincite.retrieve.answers import LIKELY, Reading
@@ -63,8 +64,11 @@ def as_csv(rows: Sequence[Row]) -> str:
 
 def as_docx(question: str, rows: Sequence[Row]) -> bytes:
     """For a word processor: the question as a heading, then the table."""
-    from docx import Document as Word
-    from docx.enum.section import WD_ORIENT
+    try:
+        from docx import Document as Word
+        from docx.enum.section import WD_ORIENT
+    except ImportError:
+        raise UsageError("Word files are written by python-docx: pip install 'pincite[serve]'") from None
 
     word = Word()
     page = word.sections[0]

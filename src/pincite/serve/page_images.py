@@ -4,9 +4,11 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
+from pincite.errors import UsageError
 from pincite.serve.failures import NotReadable
 from pincite.text.boxes import Box
 
@@ -17,6 +19,8 @@ MARK = (255, 226, 122)
 
 def page_image(path: Path, page: int, boxes: Sequence[Box], seconds: float, memory_bytes: int) -> bytes:
     """The page (from 1) as PNG."""
+    if find_spec("PIL") is None:
+        raise UsageError("pages are drawn with Pillow: pip install 'pincite[serve]'")
     code = f"import sys; sys.path[:] = {sys.path!r}; from pincite.serve.page_images import serve; serve({memory_bytes})"
     request = pickle.dumps((str(path), page, [tuple(box) for box in boxes]))
     try:

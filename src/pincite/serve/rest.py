@@ -18,7 +18,7 @@ from pincite.serve.backend import Backend, Search
 from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
 from pincite.serve.failures import Forbidden, Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
-from pincite.serve.state import backend_for, state_of
+from pincite.serve.state import backend_for, note_uploads, noted, state_of
 from pincite.text.citation import citation
 
 T = TypeVar("T")
@@ -103,7 +103,7 @@ async def _answered(backend: Backend, search: Search) -> Answered:
 
 def _note_search(request: Request, backend: Backend, answered: Answered) -> None:
     found = list(dict.fromkeys(hit.passage.document_id for hit in answered.hits))
-    state_of(request).audit(request.state.who.name, "search", backend.name, question=answered.question, documents=found)
+    noted(request, backend, "search", question=answered.question, documents=found)
 
 
 @router.post(
@@ -164,7 +164,7 @@ async def compare(request: Request, asked: s.CompareRequest) -> Response:
         backend.compare, asked.query, filters.documents, filters.said(), filters.after, filters.before
     )
     found = [row.document for row in rows]
-    state_of(request).audit(request.state.who.name, "compare", backend.name, question=asked.query, documents=found)
+    noted(request, backend, "compare", question=asked.query, documents=found)
     return JSONResponse({"query": asked.query, "rows": [row.to_dict() for row in rows]})
 
 
@@ -226,15 +226,7 @@ async def add_documents(
     done = await _waiting(backend.add, [(file.filename or "", await file.read()) for file in files], replace=replace)
     failures = [uploaded.failure for uploaded in done if uploaded.failure]
     shape = {"files": [uploaded.to_dict() for uploaded in done]}
-    for uploaded in done:
-        state_of(request).audit(
-            request.state.who.name,
-            "add",
-            backend.name,
-            name=uploaded.name,
-            documents=list(uploaded.documents),
-            status=uploaded.status,
-        )
+    note_uploads(request, backend, done)
     if len(failures) == len(done):
         body, headers = problem_of(failures[0], request.state.request_id)
         return Response(encoded({**body, **shape}), body["status"], headers, MEDIA_TYPE)
@@ -339,7 +331,7 @@ async def remove(request: Request, document_id: DocumentId, collection: Collecti
     """Removes a document. Of an uploaded file nothing is left."""
     backend = backend_for(request, collection, "write")
     count = await _waiting(backend.remove, [document_id])
-    state_of(request).audit(request.state.who.name, "remove", backend.name, documents=[document_id])
+    noted(request, backend, "remove", documents=[document_id])
     return JSONResponse({"removed": count})
 
 
@@ -351,9 +343,7 @@ def _note_read(
     end: int | None = None,
     page: int | None = None,
 ) -> None:
-    state_of(request).audit(
-        request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end, page=page
-    )
+    noted(request, backend, "read", documents=[document_id], start=start, end=end, page=page)
 
 
 @router.get("/unread", response_model=s.UnreadFiles, responses=problems(404), tags=["documents"])

@@ -1,6 +1,6 @@
 """What a running server holds, and which collection a request may use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from pincite.serve.limiting import Rate
 from pincite.serve.metrics import Metrics
 from pincite.serve.sessions import Sessions
 from pincite.serve.settings import Settings
+from pincite.serve.uploads import Uploaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,17 @@ def state_of(request: Request) -> State:
 def backend_for(request: Request, collection: str | None, scope: str = "read") -> Backend:
     """The collection that a request asks for."""
     return chosen(state_of(request), request.state.who, collection, scope)
+
+
+def noted(request: Request, backend: Backend, action: str, **what: object) -> None:
+    """Tells the audit log what somebody did in a collection."""
+    state_of(request).audit(request.state.who.name, action, backend.name, **what)
+
+
+def note_uploads(request: Request, backend: Backend, done: Sequence[Uploaded]) -> None:
+    for uploaded in done:
+        what = {"name": uploaded.name, "documents": list(uploaded.documents), "status": uploaded.status}
+        noted(request, backend, "add", **what)
 
 
 def chosen(state: State, who: Who, collection: str | None, scope: str = "read") -> Backend:

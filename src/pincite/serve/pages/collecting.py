@@ -11,7 +11,7 @@ from starlette.datastructures import UploadFile
 from pincite.serve.backend import Backend
 from pincite.serve.failures import Refused
 from pincite.serve.pages.rendering import Collection, check_token, rendered
-from pincite.serve.state import backend_for, state_of
+from pincite.serve.state import backend_for, note_uploads, noted
 
 router = APIRouter()
 
@@ -53,15 +53,7 @@ async def add_page(request: Request) -> Response:
         done = await run_in_threadpool(backend.add, files, replace=replaced)
     except Refused as error:
         return await _collection(request, backend, status=error.status, problem=str(error))
-    for uploaded in done:
-        state_of(request).audit(
-            request.state.who.name,
-            "add",
-            backend.name,
-            name=uploaded.name,
-            documents=list(uploaded.documents),
-            status=uploaded.status,
-        )
+    note_uploads(request, backend, done)
     return await _collection(request, backend, uploaded=done)
 
 
@@ -76,5 +68,5 @@ async def remove_page(
     check_token(request, token)
     backend = backend_for(request, collection, "write")
     await run_in_threadpool(backend.remove, [document])
-    state_of(request).audit(request.state.who.name, "remove", backend.name, documents=[document])
+    noted(request, backend, "remove", documents=[document])
     return RedirectResponse("/documents" + (f"?{urlencode({'collection': collection})}" if collection else ""), 303)

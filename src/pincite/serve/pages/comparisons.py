@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from pincite.serve import comparing
 from pincite.serve.failures import Refused
 from pincite.serve.pages.rendering import Filters, Text, choices, rendered
-from pincite.serve.state import backend_for, state_of
+from pincite.serve.state import backend_for, noted
 
 router = APIRouter()
 
@@ -37,7 +37,7 @@ async def compare_page(request: Request, q: Text = "", form: str = "", sort: str
     except Refused as error:
         return rendered(request, "compare.html", error.status, rows=None, problem=str(error), exports={}, **shown)
     found = [row.document for row in rows]
-    state_of(request).audit(request.state.who.name, "compare", backend.name, question=q, documents=found)
+    noted(request, backend, "compare", question=q, documents=found)
     orders = {
         "document": lambda row: row.title.lower(),
         "page": lambda row: (row.found is None, (row.found.page or 0) if row.found else 0),

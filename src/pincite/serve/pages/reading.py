@@ -11,7 +11,7 @@ from pincite.serve.backend import Search
 from pincite.serve.checking import checked_range
 from pincite.serve.marking import Mark, blocks, occurrences
 from pincite.serve.pages.rendering import Collection, Text, rendered
-from pincite.serve.state import backend_for, state_of
+from pincite.serve.state import backend_for, noted
 from pincite.text.citation import citation
 
 router = APIRouter()
@@ -53,9 +53,7 @@ async def document_page(
         marks += others
     found = occurrences(document.text, find, MOST_FOUND) if find.strip() else []
     marks += [Mark(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
-    state_of(request).audit(
-        request.state.who.name, "read", backend.name, documents=[document_id], start=start, end=end, question=q
-    )
+    noted(request, backend, "read", documents=[document_id], start=start, end=end, question=q)
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
     headings = [(level, heading, _placed(heading, document.text, at)) for level, heading, at in outline(held)]
     pictured = document.source.reader == "pdf"

@@ -12,7 +12,7 @@ from pincite.retrieve.answered import flowing, in_context, matched_words
 from pincite.serve.backend import Search
 from pincite.serve.failures import Refused
 from pincite.serve.pages.rendering import Filters, Text, choices, link, rendered
-from pincite.serve.state import backend_for, state_of
+from pincite.serve.state import backend_for, noted
 from pincite.text import Hit
 from pincite.text.citation import citation
 
@@ -64,7 +64,7 @@ async def search_page(request: Request, q: Text = "", k: int = 10, fast: bool = 
     except Refused as error:
         return rendered(request, "search.html", error.status, answer=None, cards=[], problem=str(error), **shown)
     found = list(dict.fromkeys(hit.passage.document_id for hit in answer.hits))
-    state_of(request).audit(request.state.who.name, "search", backend.name, question=q, documents=found)
+    noted(request, backend, "search", question=q, documents=found)
     cards = [_card(q, answer.asked or q, hit, filters.collection) for hit in answer.hits]
     return rendered(request, "search.html", answer=answer, cards=cards, problem="", **shown)
 
