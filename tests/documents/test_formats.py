@@ -12,10 +12,10 @@ import pytest
 from openpyxl import Workbook
 
 from pincite.documents.failures import REASONS, Unreadable
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.limits import Limits
 from pincite.documents.read import read_bytes, read_file
-from pincite.documents.sniff import sniff
+from pincite.documents.formats import sniff
 from pincite.text import Document
 from tests.documents.offices import compound, docx, msg, p, packed, table
 from tests.documents.pdfs import PROSE, lines, pdf, wrapped
@@ -87,9 +87,9 @@ def test_utf16_text() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_format_is_told_by_its_content(name: str) -> None:
     form = name.split(".")[1].replace("md", "markdown").replace("txt", "text")
-    assert sniff(Given(FILES[name], name, name)) == form
+    assert sniff(ReadRequest(FILES[name], name, name)) == form
     if form not in ("markdown", "text", "html", "eml"):
-        assert sniff(Given(FILES[name], "x.bin", "x")) == form
+        assert sniff(ReadRequest(FILES[name], "x.bin", "x")) == form
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Readers: from files to documents, one file per format."""
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.folder import Reading, files_below, read_folder
+from pincite.documents.folder import FolderContents, files_below, read_folder
 from pincite.documents.limits import Limits
 from pincite.documents.read import FileReading, read_file
 from pincite.documents.text_file import read_text_file
@@ -10,7 +10,7 @@ from pincite.documents.workers import read_files
 __all__ = [
     "FileReading",
     "Limits",
-    "Reading",
+    "FolderContents",
     "Unreadable",
     "files_below",
     "read_file",

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from pincite.documents.docx import read_docx
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.text import Document
 
 PROGRAMS = ("soffice", "libreoffice")
 
 
-def read_doc(given: Given) -> Document:
+def read_doc(given: ReadRequest) -> Document:
     """The document, converted to .docx on the way."""
     program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
     if program is None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from pincite.documents.docx_numbering import Numbering, read_numbering
 from pincite.documents.docx_styles import Styles, read_styles
-from pincite.documents.flow import Flow
-from pincite.documents.given import Given
-from pincite.documents.packed import opened, unpack
+from pincite.documents.text_builder import Flow
+from pincite.documents.request import ReadRequest
+from pincite.documents.zip_limits import opened, unpack
 from pincite.documents.xml import child, is_on, local, parse, value
 from pincite.text import Document
 
@@ -34,7 +34,7 @@ _SYMBOLS = {
 _JUNK_TITLE = re.compile(r"(?:microsoft word\b.*|document\s*[0-9]*|untitled.*|.*\.docx?)", re.IGNORECASE)
 
 
-def read_docx(given: Given, reader: str = "docx") -> Document:
+def read_docx(given: ReadRequest, reader: str = "docx") -> Document:
     """The document: tracked insertions are in, deletions and hidden text are out."""
     with opened(given) as archive:
         parts = _Parts(given, archive)
@@ -62,7 +62,7 @@ def read_docx(given: Given, reader: str = "docx") -> Document:
 class _Parts:
     """The parts of the package, found through their relations."""
 
-    given: Given
+    given: ReadRequest
     archive: zipfile.ZipFile
 
     def xml(self, name: str) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.sniff import SUFFIX_FORMATS
+from pincite.documents.formats import SUFFIX_FORMATS
 from pincite.documents.workers import read_files
 from pincite.errors import DataError, one_of
 from pincite.text import Document
@@ -17,14 +17,14 @@ INDEX_FILE = "truth.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FolderContents:
     """What a folder gave: the documents, and a line for each file that was left out and why."""
 
     documents: tuple[Document, ...]
     skipped: tuple[str, ...] = ()
 
 
-def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> Reading:
+def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> FolderContents:
     """The documents below `root`, by path. An id is the path below `root`, behind `prefix`.
 
     A file that cannot be read stops the work, unless `unreadable` is "skip": then it is named in `skipped`.
@@ -46,7 +46,7 @@ def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> 
     if not documents:
         left_out = f" ({len(skipped)} could not be read)" if skipped else ""
         raise DataError(f"{root}: no documents found{left_out}; documents end in {', '.join(SUFFIXES)}")
-    return Reading(tuple(documents), tuple(skipped))
+    return FolderContents(tuple(documents), tuple(skipped))
 
 
 def files_below(root: Path, closed: list[str] | None = None) -> list[tuple[Path, str]]:

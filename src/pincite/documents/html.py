@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pincite.documents.flow import Flow
-from pincite.documents.given import Given
+from pincite.documents.text_builder import Flow
+from pincite.documents.request import ReadRequest
 from pincite.documents.numerals import written
 from pincite.text import Document
 
@@ -31,7 +31,7 @@ MOST = 0.5
 """<main> or <article> stands for the page if it holds this part of the text."""
 
 
-def read_html(given: Given) -> Document:
+def read_html(given: ReadRequest) -> Document:
     """The document; its title is the page's, else its first heading."""
     root = _parse(given)
     page = _Page()
@@ -43,7 +43,7 @@ def read_html(given: Given) -> Document:
     return page.flow.document(given, "html", title or page.title)
 
 
-def html_text(given: Given) -> str:
+def html_text(given: ReadRequest) -> str:
     """Only the text, for the body of an e-mail; "" if there is none."""
     page = _Page()
     page.walk(_parse(given))
@@ -67,7 +67,7 @@ def decoded(data: bytes) -> str:
         return data.decode("windows-1252", "replace")
 
 
-def _parse(given: Given) -> Any:
+def _parse(given: ReadRequest) -> Any:
     from lxml import etree, html
 
     text = _XML_DECLARATION.sub("", decoded(given.data).replace("\0", ""))

@@ -6,10 +6,10 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from email.utils import parsedate_to_datetime
 
-from pincite.documents.flow import Flow, clean
-from pincite.documents.given import Given
+from pincite.documents.text_builder import Flow, clean
+from pincite.documents.request import ReadRequest
 from pincite.documents.html import html_text
-from pincite.documents.part import Container, Part
+from pincite.documents.part import Container, ContainerPart
 from pincite.text import Document
 
 _SOFT_END = re.compile(r"(?<=\S) \n(?=[^\s>])")
@@ -17,7 +17,7 @@ _SOFT_END = re.compile(r"(?<=\S) \n(?=[^\s>])")
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 
 
-def read_mail(given: Given) -> Container:
+def read_mail(given: ReadRequest) -> Container:
     """The message itself and its attachments; pictures inside the text are left out."""
     message = message_from_bytes(given.data, _class=EmailMessage, policy=policy.default)
     headers = {name: _header(message, name) for name in _SHOWN}
@@ -28,11 +28,11 @@ def read_mail(given: Given) -> Container:
         is_html = body.get_content_type() == "text/html"
         if str(body.get_param("format", "")).lower() == "flowed":
             content = _SOFT_END.sub(" ", content.replace("\r\n", "\n"))
-        text = html_text(Given(content.encode(), given.name, given.document_id)) if is_html else content
+        text = html_text(ReadRequest(content.encode(), given.name, given.document_id)) if is_html else content
     return Container(mail_document(given, "eml", headers, text), _parts(message, body))
 
 
-def mail_document(given: Given, reader: str, headers: dict[str, str], body: str) -> Document:
+def mail_document(given: ReadRequest, reader: str, headers: dict[str, str], body: str) -> Document:
     """The document of an e-mail: a line for each header, then the body."""
     flow = Flow()
     flow.add("\n".join(f"{name}: {line}" for name, line in headers.items() if line))
@@ -77,7 +77,7 @@ def _text(part: MIMEPart) -> str:
             return raw.decode("windows-1252", "replace")
 
 
-def _parts(message: EmailMessage, body: MIMEPart | None) -> Iterator[Part]:
+def _parts(message: EmailMessage, body: MIMEPart | None) -> Iterator[ContainerPart]:
     """What is attached, also inside multipart parts that are no attachments themselves."""
     for number, part in enumerate(_leaves(message, body), 1):
         kind = part.get_content_type()
@@ -85,7 +85,7 @@ def _parts(message: EmailMessage, body: MIMEPart | None) -> Iterator[Part]:
         if kind == "message/rfc822":
             inner = part.get_payload(0) if part.is_multipart() else None
             if isinstance(inner, EmailMessage):
-                yield Part(name or f"{_header(inner, 'Subject') or f'message {number}'}.eml", inner.as_bytes())
+                yield ContainerPart(name or f"{_header(inner, 'Subject') or f'message {number}'}.eml", inner.as_bytes())
             continue
         inline = part.get_content_disposition() != "attachment"
         if kind.startswith("image/") and (inline or part.get("Content-ID")):
@@ -93,7 +93,7 @@ def _parts(message: EmailMessage, body: MIMEPart | None) -> Iterator[Part]:
         if inline and not name:
             continue
         data = part.get_payload(decode=True)
-        yield Part(name or f"attachment {number}", data if isinstance(data, bytes) else b"")
+        yield ContainerPart(name or f"attachment {number}", data if isinstance(data, bytes) else b"")
 
 
 def _leaves(part: EmailMessage, body: MIMEPart | None) -> Iterator[EmailMessage]:

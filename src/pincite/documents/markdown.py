@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.text_file import read_text
 from pincite.text import Document
 
@@ -13,7 +13,7 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _NO_PARAGRAPH = re.compile(r" {0,3}(?:[-*+>#|]|[0-9]+[.)]|$)|    |\t")
 
 
-def read_markdown(given: Given) -> Document:
+def read_markdown(given: ReadRequest) -> Document:
     """The text exactly as in the file, so that offsets are the file's own."""
     document = read_text(given)
     return replace(

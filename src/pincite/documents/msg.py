@@ -6,24 +6,24 @@ from io import BytesIO
 from typing import Any
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.html import html_text
 from pincite.documents.mail import mail_document
-from pincite.documents.part import Container, Part
+from pincite.documents.part import Container, ContainerPart
 
 _HEADERS, _DISPLAY_TO, _DISPLAY_CC = 0x007D, 0x0E04, 0x0E03
 _ATTACHED_HOW, _EMBEDDED_MESSAGE, _SHOWN_NAME, _CONTENT_ID = 0x3705, 5, 0x3001, 0x3712
 """Numbers of properties, as [MS-OXPROPS] lists them."""
 
 
-def read_msg(given: Given) -> Container:
+def read_msg(given: ReadRequest) -> Container:
     """The message itself and its attachments."""
     from oxmsg import Message
 
     message = Message.load(BytesIO(given.data))
     text = message.body or ""
     if not text.strip() and message.html_body:
-        text = html_text(Given(message.html_body.encode(), given.name, given.document_id))
+        text = html_text(ReadRequest(message.html_body.encode(), given.name, given.document_id))
     return Container(mail_document(given, "msg", _headers(message), text), _parts(given, message))
 
 
@@ -47,7 +47,7 @@ def _line(value: object) -> str:
     return " ".join(str(value).replace("\0", "").split())
 
 
-def _parts(given: Given, message: Any) -> Iterator[Part]:
+def _parts(given: ReadRequest, message: Any) -> Iterator[ContainerPart]:
     for number, attachment in enumerate(message.attachments, 1):
         properties = attachment.properties
         name = str(attachment.file_name or properties.str_prop_value(_SHOWN_NAME) or f"attachment {number}")
@@ -55,9 +55,9 @@ def _parts(given: Given, message: Any) -> Iterator[Part]:
         data = attachment.file_bytes
         if properties.int_prop_value(_ATTACHED_HOW) == _EMBEDDED_MESSAGE:
             advice = "is a message inside a message; open it in Outlook and save it as a file of its own"
-            yield Part(name, Unreadable(f"{given.name}/{name}", "unknown format", advice))
+            yield ContainerPart(name, Unreadable(f"{given.name}/{name}", "unknown format", advice))
         elif data is not None and not (str(attachment.mime_type).startswith("image/") and _is_inline(attachment)):
-            yield Part(name, data)
+            yield ContainerPart(name, data)
 
 
 def _is_inline(attachment: Any) -> bool:

@@ -13,7 +13,7 @@ _UNSAFE = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ContainerPart:
     """Something inside a container, under its name there; `content` is an error where it could not be got out."""
 
     name: str
@@ -25,7 +25,7 @@ class Container:
     """An e-mail or a zip, opened: parts come one at a time, so that they need not all be in memory."""
 
     document: Document | None
-    parts: Iterable[Part]
+    parts: Iterable[ContainerPart]
 
 
 def safe_name(name: str) -> str:

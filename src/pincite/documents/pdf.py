@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pincite.documents.flow import VERSION, clean
-from pincite.documents.given import Given
+from pincite.documents.text_builder import VERSION, clean
+from pincite.documents.request import ReadRequest
 from pincite.documents.pdf_chars import Chars, read_chars
 from pincite.documents.pdf_layout import Line, read_lines
 from pincite.documents.pdf_line_numbers import without_line_numbers
@@ -27,7 +27,7 @@ _PASSWORD, _SECURITY = 4, 5
 Bound = tuple[float, float]
 
 
-def read_pdf(given: Given) -> Document:
+def read_pdf(given: ReadRequest) -> Document:
     """The document; pages without a text layer are recognised if `given.ocr` allows and tesseract is there."""
     with _opened(given) as pdf:
         pages, bounds, scanned, own_labels = _read_pages(given, pdf)
@@ -52,7 +52,7 @@ def read_pdf(given: Given) -> Document:
 
 
 @contextmanager
-def _opened(given: Given) -> Iterator[Any]:
+def _opened(given: ReadRequest) -> Iterator[Any]:
     """The document in pdfium's hands, closed again at the end."""
     import pypdfium2  # noqa: F401  (starts the library)
     import pypdfium2.raw as pdfium
@@ -76,7 +76,7 @@ def _opened(given: Given) -> Iterator[Any]:
         pdfium.FPDF_CloseDocument(pdf)
 
 
-def _read_pages(given: Given, pdf: Any) -> tuple[list[list[Line]], list[Bound], list[int], list[str]]:
+def _read_pages(given: ReadRequest, pdf: Any) -> tuple[list[list[Line]], list[Bound], list[int], list[str]]:
     """The lines of each page, how high it reaches, the pages that seem to be pictures, and the PDF's own labels."""
     import pypdfium2.raw as pdfium
 
@@ -181,7 +181,7 @@ def _is_picture(page: Any, count: int) -> bool:
     return covered >= 0.5 * float(pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page))
 
 
-def _recognise(given: Given, pdf: Any, pages: list[list[Line]], bounds: list[Bound], scanned: list[int]) -> bool:
+def _recognise(given: ReadRequest, pdf: Any, pages: list[list[Line]], bounds: list[Bound], scanned: list[int]) -> bool:
     """Puts recognised lines in the place of pages that are pictures; says which ones stay without text."""
     from pincite.documents import pdf_ocr
 

@@ -12,9 +12,9 @@ from pincite.documents.pdf_chars import SOFT_HYPHEN, Chars, Floats, Ints
 CELL_GAP = 2.0
 """A gap this many times the height of the line parts the cells of a row."""
 BARE_GAP = 1.1
-"""So does a smaller one without a blank in the file: justified lines stretch their blanks."""
+"""So does a smaller one without a blank in the file: justified lines unit_range their blanks."""
 COLUMN_CHARS = 16
-"""Lines of a text column, and the stretches that most of its characters stand in, are no shorter on average."""
+"""Lines of a text column, and the unit_ranges that most of its characters stand in, are no shorter on average."""
 FILLED = 0.4
 """A column's lines fill this part of its width."""
 
@@ -32,7 +32,7 @@ class Line:
 
     page: int
     block: int
-    """Lines of one column stretch share a number."""
+    """Lines of one column unit_range share a number."""
     text: str
     boxes: Floats
     """A row for each character, in page space; zeros for spaces."""
@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(slots=True)
 class Pieces:
-    """Stretches of characters that stand close together on one baseline; each field has an entry for each."""
+    """UnitRanges of characters that stand close together on one baseline; each field has an entry for each."""
 
     start: Ints
     end: Ints
@@ -73,9 +73,9 @@ def read_lines(chars: Chars, page: int, first_block: int) -> list[Line]:
     turns, counts = np.unique(chars.turns, return_counts=True)
     for turn in turns[np.argsort(-counts, kind="stable")].tolist():
         pieces = _pieces(chars, np.flatnonzero(chars.turns == turn))
-        for stretch in _stretches(pieces, np.arange(len(pieces))):
+        for unit_range in _stretches(pieces, np.arange(len(pieces))):
             block = lines[-1].block + 1 if lines else first_block
-            lines += (_line(chars, pieces, row, page, block) for row in _rows(pieces, stretch))
+            lines += (_line(chars, pieces, row, page, block) for row in _rows(pieces, unit_range))
     return lines
 
 
@@ -157,7 +157,7 @@ def _line(chars: Chars, pieces: Pieces, row: list[int], page: int, block: int) -
 
 
 def _stretches(pieces: Pieces, which: Ints, deep: int = 0) -> list[Ints]:
-    """The pieces of each column stretch, in reading order.
+    """The pieces of each column unit_range, in reading order.
 
     A gutter parts columns. Lines that cross it part the page into bands, and in a band the left column comes first.
     """

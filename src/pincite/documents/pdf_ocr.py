@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pincite.documents.flow import clean
-from pincite.documents.given import Given
+from pincite.documents.text_builder import clean
+from pincite.documents.request import ReadRequest
 from pincite.documents.pdf_layout import Line
 
 DPI = 300
@@ -22,7 +22,7 @@ def is_there() -> bool:
     return all(find_spec(name) for name in ("pytesseract", "PIL")) and shutil.which("tesseract") is not None
 
 
-def recognise(given: Given, pdf: Any, number: int, block: int) -> tuple[list[Line], float]:
+def recognise(given: ReadRequest, pdf: Any, number: int, block: int) -> tuple[list[Line], float]:
     """The lines that tesseract finds on a page, and the page's height in pixels. Characters share their word's box."""
     import pypdfium2.raw as pdfium
     import pytesseract

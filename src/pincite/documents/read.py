@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.limits import Limits, Spent
-from pincite.documents.part import Container, Part, fresh_name, safe_name
-from pincite.documents.sniff import SUFFIX_FORMATS, sniff
+from pincite.documents.part import Container, ContainerPart, fresh_name, safe_name
+from pincite.documents.formats import SUFFIX_FORMATS, sniff
 from pincite.text import Document
 
-Reader = Callable[[Given], Document | Container]
+Reader = Callable[[ReadRequest], Document | Container]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def read_bytes(
     spent: Spent | None = None,
 ) -> FileReading:
     """The documents in a file's bytes. `depth` says inside how many containers it was found."""
-    given = Given(data, name, document_id, limits, depth, ocr, spent or Spent(limits))
+    given = ReadRequest(data, name, document_id, limits, depth, ocr, spent or Spent(limits))
     form = "a document"
     try:
         form = sniff(given)
@@ -71,7 +71,7 @@ def read_bytes(
         raise _damaged(given, form, error) from error
 
 
-def _damaged(given: Given, form: str, error: Exception) -> Unreadable:
+def _damaged(given: ReadRequest, form: str, error: Exception) -> Unreadable:
     """Whatever a parser of other people's files raises means that the file is not as it should be."""
     said = " ".join(str(error).split())[:200]
     return given.failure(
@@ -79,14 +79,14 @@ def _damaged(given: Given, form: str, error: Exception) -> Unreadable:
     )
 
 
-def _note_name(given: Given, form: str) -> None:
+def _note_name(given: ReadRequest, form: str) -> None:
     """Says so where a file's suffix promises another format than its content has."""
     expected = SUFFIX_FORMATS.get(given.suffix)
     if expected is not None and expected != form:
         given.notes.append(f"{given.name}: named {given.suffix}, but its content is {form}; read as {form}")
 
 
-def _read_parts(given: Given, container: Container) -> FileReading:
+def _read_parts(given: ReadRequest, container: Container) -> FileReading:
     """A container's own document, then what is inside it, as far as it can be read."""
     documents = [container.document] if container.document else []
     notes, failures = list(given.notes), []
@@ -119,7 +119,7 @@ def _read_parts(given: Given, container: Container) -> FileReading:
     return FileReading(tuple(documents), tuple(notes), tuple(failures))
 
 
-def _each(given: Given, container: Container) -> Iterator[Part]:
+def _each(given: ReadRequest, container: Container) -> Iterator[ContainerPart]:
     """The parts; an error between them ends them, but does not undo those that came before."""
     begun = container.document is not None
     try:
@@ -132,11 +132,11 @@ def _each(given: Given, container: Container) -> Iterator[Part]:
         failure = error if isinstance(error, Unreadable) else _damaged(given, "a container", error)
         if not begun:
             raise failure from None
-        yield Part("", failure)
+        yield ContainerPart("", failure)
 
 
 def _is_container(data: bytes, name: str) -> bool:
-    return sniff(Given(data, name, name)) in ("zip", "eml", "msg")
+    return sniff(ReadRequest(data, name, name)) in ("zip", "eml", "msg")
 
 
 def _reader(form: str) -> Reader:

@@ -2,15 +2,15 @@
 
 import re
 
-from pincite.documents.flow import Flow
-from pincite.documents.given import Given
+from pincite.documents.text_builder import Flow
+from pincite.documents.request import ReadRequest
 from pincite.text import Document
 
 _PICTURE = re.compile(r"(?:[0-9a-fA-F]{32,}\s*){8,}")
 """A picture in hexadecimal digits, which would take long to go through."""
 
 
-def read_rtf(given: Given) -> Document:
+def read_rtf(given: ReadRequest) -> Document:
     """The document; a paragraph is a block, and cells of a table row are parted by " | "."""
     from striprtf.striprtf import rtf_to_text
 

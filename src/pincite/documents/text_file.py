@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.titles import first_line
 from pincite.errors import DataError
 from pincite.text import Document, Source
@@ -19,17 +19,17 @@ def read_text_file(path: Path, document_id: str) -> Document:
         data = path.read_bytes()
     except OSError as error:
         raise Unreadable(str(path), "cannot be opened", f"cannot be read ({error.strerror})") from None
-    return read_text(Given(data, str(path), document_id))
+    return read_text(ReadRequest(data, str(path), document_id))
 
 
-def read_text(given: Given) -> Document:
+def read_text(given: ReadRequest) -> Document:
     """The document in the bytes of a text file: UTF-8, or UTF-16 with a byte order mark."""
     text = text_of(given)
     source = Source(path=given.name)
     return Document(given.document_id, text, title=first_line(text) or given.stem, source=source)
 
 
-def text_of(given: Given) -> str:
+def text_of(given: ReadRequest) -> str:
     """The canonical text; an error says where bytes are not text."""
     if not given.data:
         raise given.failure("empty", "the file has no bytes; leave it out, or copy it again")

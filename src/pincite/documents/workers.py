@@ -15,7 +15,7 @@ from pathlib import Path
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits
 from pincite.documents.read import FileReading, read_file
-from pincite.documents.sniff import is_plain
+from pincite.documents.formats import is_plain
 
 AHEAD = 3
 """So many files for each worker are under way or read before the caller has asked for them."""

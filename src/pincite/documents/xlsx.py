@@ -4,13 +4,13 @@ from datetime import date, datetime, time
 from io import BytesIO
 from typing import Any
 
-from pincite.documents.flow import Flow
-from pincite.documents.given import Given
-from pincite.documents.packed import opened, unpack
+from pincite.documents.text_builder import Flow
+from pincite.documents.request import ReadRequest
+from pincite.documents.zip_limits import opened, unpack
 from pincite.text import Document
 
 
-def read_xlsx(given: Given) -> Document:
+def read_xlsx(given: ReadRequest) -> Document:
     """The document: a sheet's name is a heading, its rows follow with cells parted by " | "."""
     from openpyxl import load_workbook
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 
 
-def parse(given: Given, data: bytes, part: str) -> Any:
+def parse(given: ReadRequest, data: bytes, part: str) -> Any:
     """The root element of a part of an office file."""
     from lxml import etree
 

@@ -4,17 +4,17 @@ import zipfile
 from collections.abc import Iterator
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.given import Given
-from pincite.documents.packed import opened, unpack
-from pincite.documents.part import Container, Part, safe_name
+from pincite.documents.request import ReadRequest
+from pincite.documents.zip_limits import opened, unpack
+from pincite.documents.part import Container, ContainerPart, safe_name
 
 
-def read_zip(given: Given) -> Container:
+def read_zip(given: ReadRequest) -> Container:
     """The members; a limit that is passed ends the whole zip, a member that cannot be unpacked only itself."""
     return Container(None, _parts(given))
 
 
-def _parts(given: Given) -> Iterator[Part]:
+def _parts(given: ReadRequest) -> Iterator[ContainerPart]:
     with opened(given) as archive:
         for info in archive.infolist():
             name = safe_name(_decoded(info))
@@ -23,11 +23,11 @@ def _parts(given: Given) -> Iterator[Part]:
             try:
                 data = unpack(given, archive, info, f"{given.name}/{name}")
             except Unreadable as error:
-                yield Part(name, error)
+                yield ContainerPart(name, error)
                 if error.name == given.name:
                     return
             else:
-                yield Part(name, data)
+                yield ContainerPart(name, data)
 
 
 def _decoded(info: zipfile.ZipInfo) -> str:

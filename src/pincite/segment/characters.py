@@ -95,7 +95,7 @@ class RecursiveCharacters:
 
 
 def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
-    """The stretches between separators, each with the separator that opens it; single characters for ""."""
+    """The unit_ranges between separators, each with the separator that opens it; single characters for ""."""
     if not separator:
         yield from ((at, at + 1) for at in range(start, end))
         return

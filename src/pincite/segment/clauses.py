@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import nupunkt
 
-from pincite.segment.lines import Block, blocks
+from pincite.segment.lines import LineBlock, blocks
 from pincite.segment.short import has_words, join_short
 from pincite.text import Document
 from pincite.text.passage import Edges, Unit
@@ -84,7 +84,7 @@ class Clauses:
             for start, end in headings:
                 yield Unit(document.id, start, end, (), None, (start, end))
 
-    def _units(self, document_id: str, text: str, block: Block, outline: Outline) -> Iterator[Unit]:
+    def _units(self, document_id: str, text: str, block: LineBlock, outline: Outline) -> Iterator[Unit]:
         clause = (block.start, block.end)
         if block.mark is not None and block.mark.level < 4:
             outline.close(block.mark.level)
@@ -134,7 +134,7 @@ def _joined(left: Unit, right: Unit) -> Unit:
     return Unit(left.document_id, left.start, right.end, main.heading_path, main.lead_in, clause)
 
 
-def _title_end(text: str, block: Block) -> int:
+def _title_end(text: str, block: LineBlock) -> int:
     """Where a paragraph's own words begin, behind its number and run-in title; its start where it has no title."""
     if block.mark is None or not _run_in(text, block):
         return block.start
@@ -162,13 +162,13 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Edges]:
         yield start, end
 
 
-def _marked_heading(text: str, block: Block) -> str | None:
+def _marked_heading(text: str, block: LineBlock) -> str | None:
     """The block as a heading because its format says so (a style in Word, <h2>); a whole paragraph is none."""
     line = " ".join(text[block.start : block.end].split())
     return line if len(line) <= MARKED_LENGTH else None
 
 
-def _heading(text: str, block: Block) -> str | None:
+def _heading(text: str, block: LineBlock) -> str | None:
     """The block as a heading, if it is one: short, in capitals or title case, and no sentence."""
     if block.end - block.start > HEADING_LENGTH:
         return None
@@ -191,7 +191,7 @@ def _heading(text: str, block: Block) -> str | None:
     return line if (titled and len(words) <= 7) or isolated else None
 
 
-def _stands_alone(text: str, block: Block) -> bool:
+def _stands_alone(text: str, block: LineBlock) -> bool:
     """Whether blank lines part a block from what stands before and behind it."""
     before, after = text[max(0, block.start - 40) : block.start], text[block.end : block.end + 40]
     gap_before = before[len(before.rstrip(" \t\n\ufeff")) :]
@@ -199,7 +199,7 @@ def _stands_alone(text: str, block: Block) -> bool:
     return gap_before.count("\n") >= 2 and gap_after.count("\n") >= 2
 
 
-def _run_in(text: str, block: Block) -> str:
+def _run_in(text: str, block: LineBlock) -> str:
     """The title that opens a numbered paragraph: '7.2 Term. This agreement ...'."""
     if block.mark is None:
         return ""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pincite.segment.numbering import Mark, mark_of
+from pincite.segment.numbering import NumberMark, mark_of
 
 LONG_LINE = 1500
 """A line longer than this was never meant as one: runs of blanks inside it are its line breaks."""
@@ -23,32 +23,32 @@ _SIGNATURE = re.compile(
 _ENDS = frozenset('.;:?!”"’')
 
 
-class Block(NamedTuple):
+class LineBlock(NamedTuple):
     """A paragraph: where it stands, what number opens it, and whether the line before it was blank."""
 
     start: int
     end: int
-    mark: Mark | None
+    mark: NumberMark | None
 
 
-def blocks(text: str) -> Iterator[Block]:
+def blocks(text: str) -> Iterator[LineBlock]:
     """The paragraphs of a text in order, wrapped lines joined, without page furniture and empty signature lines."""
     lines = [line for line in _lines(text) if not _is_furniture(text, *line)]
     furniture = _repeated(text, lines)
     lines = [line for line in lines if text[line[0] : line[1]] not in furniture]
     wrapped = _is_wrapped(lines)
     current: tuple[int, int] | None = None
-    mark: Mark | None = None
+    mark: NumberMark | None = None
     for start, end in lines:
         own = mark_of(text, start, end)
         if current and _continues(text, current, (start, end), own, wrapped=wrapped):
             current = (current[0], end)
             continue
         if current:
-            yield Block(*current, mark)
+            yield LineBlock(*current, mark)
         current, mark = (start, end), own
     if current:
-        yield Block(*current, mark)
+        yield LineBlock(*current, mark)
 
 
 def _is_furniture(text: str, start: int, end: int) -> bool:
@@ -95,7 +95,7 @@ def _is_wrapped(lines: list[tuple[int, int]]) -> bool:
     return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
 
 
-def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark: Mark | None, *, wrapped: bool) -> bool:
+def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark: NumberMark | None, *, wrapped: bool) -> bool:
     """Whether a line goes on with the paragraph before it."""
     if mark is not None and mark.strong:
         return False

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 
-class Mark(NamedTuple):
+class NumberMark(NamedTuple):
     """A number that opens a paragraph: its depth (0 for articles and schedules), where its own text ends."""
 
     level: int
@@ -32,11 +32,11 @@ _LEVELS = {"part": 0, "section": 1, "dotted": 1, "plain": 1, "roman": 1, "capita
 _ROMAN = re.compile(r"^(?:[ivx]{2,5}|i|v|x)$")
 
 
-def mark_of(text: str, start: int, end: int) -> Mark | None:
+def mark_of(text: str, start: int, end: int) -> NumberMark | None:
     """The number that opens `text[start:end]`, if one does.
 
     >>> mark_of("7.2 Term. Two years.", 0, 20)
-    Mark(level=2, text='7.2', end=3, strong=True)
+    NumberMark(level=2, text='7.2', end=3, strong=True)
     """
     found = _MARK.match(text, start, end)
     if not found:
@@ -51,4 +51,4 @@ def mark_of(text: str, start: int, end: int) -> Mark | None:
     elif kind == "letter":
         inner = found.group("ln")
         level = 5 if _ROMAN.match(inner) and len(inner) > 1 else 4
-    return Mark(level, number, found.end(), strong=kind not in ("letter", "capital", "bullet"))
+    return NumberMark(level, number, found.end(), strong=kind not in ("letter", "capital", "bullet"))

@@ -8,7 +8,7 @@ from pincite.documents.limits import Limits, Spent
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ReadRequest:
     """One file, or one member of a container, on its way through a reader."""
 
     data: bytes

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from io import BytesIO
 
-from pincite.documents.given import Given
-from pincite.documents.packed import opened
+from pincite.documents.request import ReadRequest
+from pincite.documents.zip_limits import opened
 from pincite.documents.text_file import SUFFIXES, UTF16
 
 FORMATS = ("pdf", "docx", "xlsx", "zip", "rtf", "html", "eml", "msg", "doc", "markdown", "text")
@@ -34,10 +34,10 @@ _OTHERS = {
 _WHITE = b" \t\r\n\x0b\x0c"
 
 
-def sniff(given: Given) -> str:
+def sniff(given: ReadRequest) -> str:
     """One of `FORMATS`, or an error that says what the file is instead.
 
-    >>> sniff(Given(b"{\\\\rtf1 Rent}", "lease.docx", "lease"))
+    >>> sniff(ReadRequest(b"{\\\\rtf1 Rent}", "lease.docx", "lease"))
     'rtf'
     """
     data = given.data
@@ -85,7 +85,7 @@ def is_plain(head: bytes, suffix: str) -> bool:
     return b"\0" not in head and not head.startswith((*_PACKED, _OLE, b"{\\rtf")) and not _looks_marked(head, suffix)
 
 
-def _textual(given: Given, head: bytes) -> str:
+def _textual(given: ReadRequest, head: bytes) -> str:
     """Formats that are text themselves. A .txt or .md file is what its name says, so that its offsets are its own."""
     suffix = given.suffix
     if suffix not in SUFFIXES and (found := _looks_marked(head, suffix)):
@@ -118,7 +118,7 @@ def _looks_marked(head: bytes, suffix: str) -> str | None:
     return None
 
 
-def _packed(given: Given) -> str:
+def _packed(given: ReadRequest) -> str:
     with opened(given) as archive:
         names = {name.lstrip("/") for name in archive.namelist()}
     if "[Content_Types].xml" in names:
@@ -135,7 +135,7 @@ def _packed(given: Given) -> str:
     return "zip"
 
 
-def _ole(given: Given) -> str:
+def _ole(given: ReadRequest) -> str:
     """Old office files and Outlook messages share a container; its streams tell which it is."""
     from olefile import OleFileIO  # type: ignore[import-untyped]
 

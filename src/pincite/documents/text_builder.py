@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 from pincite.documents.titles import first_line, tidy
 from pincite.text import Document, Source
 
@@ -60,7 +60,7 @@ class Flow:
         return "".join(self.parts)
 
     def document(
-        self, given: Given, reader: str, title: str = "", metadata: Mapping[str, str] | None = None
+        self, given: ReadRequest, reader: str, title: str = "", metadata: Mapping[str, str] | None = None
     ) -> Document:
         """The document; a text without any letter or digit is an error."""
         text = self.text

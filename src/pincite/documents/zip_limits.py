@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 
-from pincite.documents.given import Given
+from pincite.documents.request import ReadRequest
 
 CHUNK = 1024 * 1024
 _ENCRYPTED = 0x1
 
 
 @contextmanager
-def opened(given: Given) -> Iterator[zipfile.ZipFile]:
+def opened(given: ReadRequest) -> Iterator[zipfile.ZipFile]:
     """The archive in a file's bytes."""
     try:
         archive = zipfile.ZipFile(BytesIO(given.data))
@@ -26,7 +26,7 @@ def opened(given: Given) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def unpack(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> bytes:
+def unpack(given: ReadRequest, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> bytes:
     """The bytes of a member. `name` is what an error calls it."""
     if info.flag_bits & _ENCRYPTED:
         raise _named(given, name).failure("encrypted", "needs a password; unpack it with the password and read that")
@@ -45,5 +45,5 @@ def unpack(given: Given, archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: 
     return b"".join(chunks)
 
 
-def _named(given: Given, name: str) -> Given:
-    return Given(b"", name, given.document_id, given.limits)
+def _named(given: ReadRequest, name: str) -> ReadRequest:
+    return ReadRequest(b"", name, given.document_id, given.limits)
