@@ -19,7 +19,7 @@ from pincite.evaluate.data import benchmark_folder
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.models.contract import Encoder
 from pincite.retrieve import BM25, ContextRetriever, Dense, Hybrid
-from pincite.retrieve.answers import answer, take_apart
+from pincite.search.answer import answer, take_apart
 from pincite.segment import Clauses, WordWindows
 from pincite.text import Collection
 

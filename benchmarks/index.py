@@ -94,7 +94,7 @@ def generated_documents(size, vocabulary=None):
 def pincite_encoder():
     from pincite.models import Encoder
 
-    class Given(Encoder):
+    class ReadRequest(Encoder):
         name, sha256, dimensions = "given", "given", DIMENSIONS
 
         def __init__(self):
@@ -110,12 +110,12 @@ def pincite_encoder():
         def encode_queries(self, texts, progress=None):
             return np.repeat(self.question[None, :], len(texts), axis=0)
 
-    return Given()
+    return ReadRequest()
 
 
 def build_pincite(folder, size):
     from pincite.index import EmbeddedEngine, Incoming
-    from pincite.index.store import File
+    from pincite.index.embedded.database import File
 
     started = perf_counter()
     EmbeddedEngine.create(folder)
@@ -177,7 +177,7 @@ def child_named(size, count, folder):
 def child_add(size, count, folder):
     """One contract of 50 pages is added; timed from when its vectors are there to when it is found."""
     from pincite.index import EmbeddedEngine, Incoming, Question
-    from pincite.index.store import File
+    from pincite.index.embedded.database import File
     from pincite.text import Document
 
     encoder = pincite_encoder()
@@ -286,7 +286,7 @@ def write_pdfs(folder, count):
 def child_cli(size, count, folder):
     """`pincite search --fast` on a small index, process start included, warm disk."""
     from pincite.index import EmbeddedEngine
-    from pincite.index.adding import add
+    from pincite.index.ingest import add
 
     index = Path(folder) / "small.pincite"
     samples = Path(__file__).parent.parent / "samples" / "corpus"

@@ -45,7 +45,7 @@ def questions(corpus, count, seed=11):
 
 def pincite_engine(corpus):
     from pincite.retrieve.bm25 import BM25Config, Weigher
-    from pincite.retrieve.postings import Postings
+    from pincite.postings.postings import Postings
     from pincite.text.order import best_first
 
     weigher = Weigher(Postings.build(corpus), BM25Config(form="lucene"))

@@ -13,8 +13,8 @@ from time import perf_counter
 import numpy as np
 
 from index import GivenVectors
-from pincite.index.approximate import Approximate, exact_many
-from pincite.index.packing import quantise
+from pincite.index.embedded.neighbours import Approximate, exact_many
+from pincite.index.embedded.packing import quantise
 
 ENOUGH = 0.985
 """usearch looks wider until it reaches this recall."""

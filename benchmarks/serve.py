@@ -39,7 +39,7 @@ def english():
 
 def build(folder, size):
     from pincite.index import EmbeddedEngine, Incoming
-    from pincite.index.store import File
+    from pincite.index.embedded.database import File
     from pincite.models import Encoder, load_encoder
     from pincite.models.shipped import ENCODER
 

@@ -8,9 +8,13 @@ class PinciteError(Exception):
 
 
 class UsageError(PinciteError):
-    """A value that was asked for cannot be: an unknown name, `k` below 1. The message lists the legal ones."""
+    """A value cannot be used: an unknown name, `k` below 1. The message lists the legal ones."""
 
     exit_code = 2
+
+
+class NotFoundError(UsageError):
+    """There is no document of that name, or several; the message lists what there is."""
 
 
 class DataError(PinciteError):
@@ -19,6 +23,14 @@ class DataError(PinciteError):
 
 class ModelError(PinciteError):
     """A model is missing, incomplete or not the one it should be."""
+
+
+class EngineUnavailable(PinciteError):  # noqa: N818
+    """An engine did not answer in time or cannot be reached. The call may be repeated; nothing is half done."""
+
+
+class ConflictError(PinciteError):
+    """What was to be changed has been changed by somebody else meanwhile; look at it again."""
 
 
 class OutputError(PinciteError):

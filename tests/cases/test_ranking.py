@@ -11,8 +11,8 @@ import pytest
 
 from pincite.cases import CaseMethod, CaseRanker, CaseSet
 from pincite.cases.analysis import Analysis
-from pincite.cases.choosing import TermChoice
-from pincite.cases.joining import WAYS, Joining
+from pincite.cases.term_selection import TermChoice
+from pincite.cases.aggregation import WAYS, Joining
 from pincite.cases.methods import METHODS, case_method, ranker_of
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
@@ -272,7 +272,7 @@ def test_citations_have_exact_offsets_and_can_be_left_out() -> None:
 
 
 def test_a_method_is_chosen_on_other_queries_than_it_is_measured_on() -> None:
-    from pincite.cases.crossing import cross_validated, fold_of
+    from pincite.cases.cross_validation import cross_validated, fold_of
 
     queries = [f"q{at}" for at in range(40)]
     good = [1.0 if fold_of(query) else 0.0 for query in queries]

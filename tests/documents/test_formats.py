@@ -12,10 +12,10 @@ import pytest
 from openpyxl import Workbook
 
 from pincite.documents.failures import REASONS, Unreadable
-from pincite.documents.request import ReadRequest
+from pincite.documents.formats import sniff
 from pincite.documents.limits import Limits
 from pincite.documents.read import read_bytes, read_file
-from pincite.documents.formats import sniff
+from pincite.documents.request import ReadRequest
 from pincite.text import Document
 from tests.documents.offices import compound, docx, msg, p, packed, table
 from tests.documents.pdfs import PROSE, lines, pdf, wrapped

@@ -5,8 +5,8 @@ import pytest
 
 from pincite.errors import ModelError, UsageError
 from pincite.fuse.parts import PARTS, features, part_fusion, ranks
-from pincite.pipeline.reading import parameters
-from pincite.rerank.question import QUESTION
+from pincite.pipeline.rerank_stage import parameters
+from pincite.search.question_features import QUESTION
 
 ASKED = np.array([1.0, 0.5, 0.2, 1.0, 0.0, 0.0])
 

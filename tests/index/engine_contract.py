@@ -9,7 +9,7 @@ import pytest
 from pincite.documents.failures import Unreadable
 from pincite.errors import DataError, ModelError, UsageError
 from pincite.index import Engine, Incoming, Question
-from pincite.index.records import File
+from pincite.engine.records import File
 from pincite.models import load_encoder
 from pincite.retrieve import ContextConfig, SpanConfig
 from pincite.text import Document, Filter, Source

@@ -12,7 +12,7 @@ from pincite.measures.average_precision import AveragePrecision
 from pincite.measures.document_first import DocumentFirst
 from pincite.measures.exact_match import ExactMatch
 from pincite.measures.example import merged, shared
-from pincite.measures.found import Found
+from pincite.measures.found import FoundAt
 from pincite.measures.mean_chars import MeanChars
 from pincite.measures.ndcg import Ndcg
 from pincite.measures.ndcg_gold import NdcgGold
@@ -119,11 +119,11 @@ def test_the_budget_is_spent_in_rank_order(hits: list[tuple[int, int]], n: int, 
 def test_found_needs_half_the_span_by_hits_a_quarter_gold(
     gold: list[tuple[int, int]], hits: list[tuple[int, int]], share: float
 ) -> None:
-    assert Found(10).of(spans(gold, hits)) == share
+    assert FoundAt(10).of(spans(gold, hits)) == share
 
 
 def test_found_looks_at_the_first_k_alone() -> None:
-    assert Found(1).of(spans([(0, 10)], [(50, 60), (0, 10)])) == 0.0
+    assert FoundAt(1).of(spans([(0, 10)], [(50, 60), (0, 10)])) == 0.0
 
 
 def test_the_document_of_the_first_hit() -> None:
@@ -156,7 +156,7 @@ def test_the_textbook_measures(
 
 def test_no_figure_exceeds_one_when_one_answer_is_cut_into_many_hits() -> None:
     example = spans([(0, 100)], [(start, start + 10) for start in range(0, 100, 10)])
-    for measure in (NdcgGold(10), AveragePrecision(), RecallChars(64), Found(10)):
+    for measure in (NdcgGold(10), AveragePrecision(), RecallChars(64), FoundAt(10)):
         assert measure.of(example) == 1.0
 
 

@@ -10,7 +10,7 @@ from pincite.errors import ModelError, UsageError
 from pincite.models import CachedReranker, load_encoder, load_reranker, shipped
 from pincite.models.onnx_encoder import OnnxEncoder
 from pincite.models.reranker import OnnxReranker
-from pincite.models.shipped import PEOPLES_CARD, RECORD, SHIPPED
+from pincite.models.shipped import MODEL_CARD, RECORD, SHIPPED
 
 QUESTION = "May the tenant underlet?"
 PASSAGES = [
@@ -24,7 +24,7 @@ PASSAGES = [
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_model_is_whole_and_says_where_it_comes_from(name: str) -> None:
     folder = SHIPPED[name].checked()
-    card = (folder / PEOPLES_CARD).read_text(encoding="utf-8")
+    card = (folder / MODEL_CARD).read_text(encoding="utf-8")
     for word in ("CUAD", "MAUD", "CC BY 4.0", "Limits"):
         assert word in card
     assert ("ContractNLI's train" in card) == (":zero-shot" not in name)

@@ -13,7 +13,7 @@ from pincite.errors import UsageError
 from pincite.retrieve import BM25, BM25Config
 from pincite.retrieve.bm25 import Weigher
 from pincite.retrieve.bm25_forms import FORMS
-from pincite.retrieve.postings import Postings
+from pincite.postings.postings import Postings
 from pincite.segment import SentenceWindows
 from pincite.text import Collection, Document
 

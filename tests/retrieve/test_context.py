@@ -9,10 +9,10 @@ from pincite.errors import UsageError
 from pincite.evaluate import read_benchmark
 from pincite.models import load_encoder
 from pincite.retrieve import ContextRetriever, SpanConfig
-from pincite.retrieve.asked import bare_question
-from pincite.retrieve.definitions import defined_terms, terms_asked
-from pincite.retrieve.spans import GRANULARITIES
-from pincite.retrieve.thesaurus import drafted_as
+from pincite.query.normalise import bare_question
+from pincite.query.definitions import defined_terms, terms_asked
+from pincite.search.spans import GRANULARITIES
+from pincite.query.thesaurus import drafted_as
 from pincite.segment import Clauses
 from pincite.text import Collection, Document, Filter
 from tests.conftest import SAMPLES

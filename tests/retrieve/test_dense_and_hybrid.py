@@ -9,7 +9,7 @@ from pincite.documents import read_folder
 from pincite.errors import PinciteError, UsageError
 from pincite.fuse import ReciprocalRank
 from pincite.models import load_encoder
-from pincite.pipeline import RetrieverOptions, build_retriever
+from pincite.pipeline import RetrieverOptions, build_plain
 from pincite.retrieve import BM25, Dense, Hybrid, HybridConfig, Retriever
 from pincite.segment import WordWindows
 from pincite.text import Collection, Document, Filter
@@ -90,7 +90,7 @@ def test_a_filter_is_applied_before_ranking(hybrid: Hybrid, collection: Collecti
 
 @pytest.mark.parametrize("name", ["tfidf", "bm25", "dense", "hybrid"])
 def test_the_contract_holds_for_every_retriever(name: str, collection: Collection, tiny_encoder: Path) -> None:
-    retriever = build_retriever(name, RetrieverOptions(encoder=str(tiny_encoder)))
+    retriever = build_plain(name, RetrieverOptions(encoder=str(tiny_encoder)))
     assert isinstance(retriever, Retriever)
     with pytest.raises(PinciteError, match="index"):
         retriever.search("rent")
@@ -108,7 +108,7 @@ def test_the_contract_holds_for_every_retriever(name: str, collection: Collectio
 
 
 def test_reciprocal_rank_fusion_works_by_name(collection: Collection, tiny_encoder: Path) -> None:
-    named = build_retriever("hybrid", RetrieverOptions(fusion="rrf", encoder=str(tiny_encoder)))
+    named = build_plain("hybrid", RetrieverOptions(fusion="rrf", encoder=str(tiny_encoder)))
     direct = Hybrid([BM25(), Dense(load_encoder(str(tiny_encoder)))], HybridConfig(ReciprocalRank(k=60)))
     for retriever in (named, direct):
         retriever.index(collection)
@@ -118,7 +118,7 @@ def test_reciprocal_rank_fusion_works_by_name(collection: Collection, tiny_encod
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: build_retriever("bm52"), "tfidf, bm25, dense, hybrid"),
+        (lambda: build_plain("bm52"), "tfidf, bm25, dense, hybrid"),
         (lambda: RetrieverOptions(fusion="sum"), "weighted, rrf"),
         (lambda: RetrieverOptions(bm25_weight=1.2), "from 0 to 1"),
         (lambda: HybridConfig(depth=0), "at least 1"),

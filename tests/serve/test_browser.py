@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from pincite.index import EmbeddedEngine
-from pincite.index.adding import add
+from pincite.index.ingest import add
 from pincite.models import load_encoder
 from pincite.serve.auth import Auth
 from tests.conftest import ROOT

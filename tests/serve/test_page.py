@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pincite.serve.app import application
-from pincite.serve.marking import Mark, blocks, occurrences
+from pincite.serve.highlight import Mark, blocks, occurrences
 from pincite.text import Document, Source
 from tests.serve.conftest import LOCAL, client_of
 
@@ -19,7 +19,7 @@ ATTACK = '<script>window.hacked = 1</script> & <img src=x onerror=alert(1)> "quo
 
 def test_an_answer_shows_its_place_and_why(client: TestClient) -> None:
     page = client.get("/", params={"q": "Under the Garnet Quay lease, may the tenant underlet?"}).text
-    assert "Understood as a question about" in page
+    assert "ParsedQuery as a question about" in page
     assert "LEASE OF OFFICE PREMISES, § 2.1" in page
     assert "<mark>" in page
     assert "Words of the question in it" in page
@@ -77,7 +77,7 @@ def test_a_comparison_can_be_taken_away(client: TestClient) -> None:
 
 
 def test_a_cell_is_no_formula() -> None:
-    from pincite.serve.comparing import Row, as_csv
+    from pincite.compare.comparison import Row, as_csv
     from pincite.text import Hit
 
     document = Document("a", "=cmd|'/c calc'!A1 is due.", title="=1+1")

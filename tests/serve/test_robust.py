@@ -13,12 +13,12 @@ from starlette.testclient import TestClient
 
 from pincite.errors import OutputError
 from pincite.index import EmbeddedEngine
-from pincite.index.adding import add
+from pincite.index.ingest import add
 from pincite.serve import uploads
 from pincite.serve.app import application
 from pincite.serve.auth import Auth, Who
 from pincite.serve.backend import Backend
-from pincite.serve.failures import Busy, Conflict
+from pincite.serve.errors import Busy, Conflict
 from pincite.serve.settings import Settings
 from tests.serve.conftest import LOCAL, Server, client_of
 

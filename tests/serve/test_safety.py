@@ -20,8 +20,8 @@ from pincite.errors import DataError, PinciteError, UsageError
 from pincite.index import EmbeddedEngine
 from pincite.serve.auth import Auth
 from pincite.serve.backend import Backend, Search
-from pincite.serve.failures import Busy
-from pincite.serve.running import run
+from pincite.serve.errors import Busy
+from pincite.serve.run import run
 from pincite.serve.settings import Settings
 from tests.serve.conftest import LOCAL, Server, client_of
 
@@ -412,7 +412,7 @@ def test_one_bad_question_does_not_spoil_those_it_waits_with(own_index: Path) ->
 
 
 def test_an_index_that_cannot_be_opened_is_an_answer_and_no_silence(own_index: Path) -> None:
-    from pincite.serve.readers import Readers
+    from pincite.serve.search_threads import Readers
 
     def open_engine() -> EmbeddedEngine:
         raise DataError("damaged")

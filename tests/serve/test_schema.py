@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from pincite.index import EmbeddedEngine
-from pincite.index.adding import add
+from pincite.index.ingest import add
 from pincite.models import load_encoder
 from pincite.models.shipped import ENCODER
 from pincite.serve.app import application

@@ -10,7 +10,7 @@ from pincite.evaluate.dev_sets import dev_sets
 from pincite.fuse.parts import WAYS, part_fusion
 from pincite.train.config import FittingConfig
 from pincite.train.fitting import PARAMETERS, fit
-from pincite.trim.trimmer import FEATURES
+from pincite.search.trimmer import FEATURES
 
 SAID = {
     "h1": ("Tenant shall not keep animals.", "The Tenant shall not keep any animal in the Premises."),

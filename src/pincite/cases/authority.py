@@ -24,7 +24,7 @@ SIDE = 2
 """So many words of each side of the "v" are compared."""
 
 
-class Names:
+class PartyNames:
     """The cases of a collection by the names of their parties; a name that two cases share is nobody's."""
 
     def __init__(self, cases: Sequence[Document]) -> None:
@@ -48,7 +48,7 @@ class Names:
         return {place for place in found if place is not None}
 
 
-def citing(cases: Sequence[Document], names: Names) -> Any:
+def citing(cases: Sequence[Document], names: PartyNames) -> Any:
     """A sparse matrix with a one where the case of the row names the case of the column."""
     pairs = [(at, named) for at, case in enumerate(cases) for named in sorted(names.within(case.text)) if named != at]
     rows, columns = [row for row, _ in pairs], [column for _, column in pairs]

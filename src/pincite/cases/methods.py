@@ -1,14 +1,14 @@
 """The methods of case retrieval by name: the published ones to the letter, and what goes past them."""
 
+from pincite.cases.aggregation import Joining
 from pincite.cases.analysis import Analysis
-from pincite.cases.blending import BlendRanker, CaseBlend
+from pincite.cases.blend import BlendRanker, CaseBlend
 from pincite.cases.case_set import CaseSet
-from pincite.cases.choosing import TermChoice
-from pincite.cases.joining import Joining
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseTexts
-from pincite.cases.rereading import CaseReading, RereadingRanker
+from pincite.cases.rerank import CaseReading, RereadingRanker
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
+from pincite.cases.term_selection import TermChoice
 from pincite.errors import one_of
 
 PAPER = SegmentBm25("robertson", 0.9, 0.4)

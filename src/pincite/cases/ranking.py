@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from pincite.cases.aggregation import Joining
 from pincite.cases.analysis import Analysis
-from pincite.cases.authority import Names, citing
+from pincite.cases.authority import PartyNames, citing
 from pincite.cases.case_set import CaseSet
-from pincite.cases.choosing import TermChoice
 from pincite.cases.dates import decided
-from pincite.cases.joining import Joining
-from pincite.cases.masking import suppressed
 from pincite.cases.scoring import SegmentBm25, SegmentIndex
 from pincite.cases.segments import Sentences, Vocabulary, Windows
+from pincite.cases.suppressed_citations import suppressed
+from pincite.cases.term_selection import TermChoice
 from pincite.text import Passage
 from pincite.text.order import best_first
 
@@ -72,12 +72,12 @@ class CaseTexts:
     def __init__(self, cases: CaseSet) -> None:
         self.cases = cases
         self._held: dict[tuple[Analysis, bool, bool], tuple[Sentences, Sentences]] = {}
-        self._citations: tuple[Names, Any] | None = None
+        self._citations: tuple[PartyNames, Any] | None = None
 
-    def citations(self) -> tuple[Names, Any]:
+    def citations(self) -> tuple[PartyNames, Any]:
         """The candidates by the names of their parties, and which of them name which."""
         if self._citations is None:
-            names = Names(self.cases.candidates)
+            names = PartyNames(self.cases.candidates)
             self._citations = names, citing(self.cases.candidates, names)
         return self._citations
 

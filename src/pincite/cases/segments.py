@@ -10,7 +10,7 @@ from scipy import sparse
 
 from pincite.cases.analysis import Analysis
 from pincite.cases.citations import without_citations
-from pincite.cases.masking import masked
+from pincite.cases.suppressed_citations import masked
 from pincite.errors import UsageError
 from pincite.text import Document
 from pincite.text.sentences import sentence_spans

@@ -54,10 +54,10 @@ def legalbench_rag(
     from pincite.evaluate.data import benchmark_folder
     from pincite.evaluate.legalbench_rag import pool_of, run_method
     from pincite.evaluate.names import NAMES
-    from pincite.evaluate.output import check_writable, write_json, write_text
     from pincite.evaluate.report import page, weight_curve
     from pincite.evaluate.results import as_json, comparisons
     from pincite.evaluate.wordings import in_other_words
+    from pincite.output import check_writable, write_json, write_text
     from pincite.pipeline import methods_with
 
     chosen = methods_with(methods or ["bm25", "hybrid", "default"], fusion or [])

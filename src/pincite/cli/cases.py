@@ -38,14 +38,14 @@ def rank(
     k: Annotated[int, typer.Option("--k", "-k", min=1, help="How many cases are shown for each query.")] = 5,
     json: Json = None,
 ) -> None:
-    """Rank the cases for every query, and show for each why it was found: the two stretches that match best.
+    """Rank the cases for every query, and show for each why it was found: the two unit_ranges that match best.
 
     [bold]Example[/bold]
 
     pincite cases rank --format folder --data judgments --queries new --runs out
     """
-    from pincite.cases.writing import submission, trec_run
-    from pincite.evaluate.output import write_json, write_text
+    from pincite.cases.output import submission, trec_run
+    from pincite.output import write_json, write_text
 
     cases = _load(form, data, queries, qrels, task)
     chosen, selection = _chosen(method, params)
@@ -84,10 +84,10 @@ def tune(
 
     pincite cases tune --format coliee --data task1_train_files --qrels task1_train_labels.json --params best.json
     """
-    from pincite.cases.evaluating import as_ranked
+    from pincite.cases.evaluation import as_ranked
     from pincite.cases.parameters import CaseParameters
     from pincite.cases.selection import tuned
-    from pincite.evaluate.output import write_json
+    from pincite.output import write_json
 
     cases = _load(form, data, queries, qrels, task)
     cases = cases.only(cases.judged()[:first])
@@ -126,10 +126,10 @@ def evaluate(
 
     pincite cases evaluate --format aila --data aila2019 --method document
     """
-    from pincite.cases.evaluating import evaluated
-    from pincite.cases.writing import trec_run
-    from pincite.evaluate.output import write_json, write_text
+    from pincite.cases.evaluation import evaluated
+    from pincite.cases.output import trec_run
     from pincite.measures.significance import bootstrap
+    from pincite.output import write_json, write_text
 
     cases = _load(form, data, queries, qrels, task)
     cases = cases.only(cases.judged())
@@ -179,10 +179,10 @@ def compare(
 
     pincite cases compare --format aila --data aila2019 --method document --method segments --method blend
     """
-    from pincite.cases.comparing import compared
+    from pincite.cases.comparison import compared
     from pincite.cases.methods import METHODS, SLOW, case_method
     from pincite.cli.tables import console, table
-    from pincite.evaluate.output import write_json
+    from pincite.output import write_json
 
     cases = _load(form, data, queries, qrels, task)
     cases = cases.only(cases.judged())

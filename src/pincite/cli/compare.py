@@ -5,16 +5,16 @@ from typing import Annotated
 
 import typer
 
+from pincite.cli import options as o
+
 
 def compare(
     question: Annotated[str, typer.Argument(help="The question that every document is asked.")],
     index: Annotated[Path, typer.Option(help="The index to search.")],
-    document: Annotated[list[str] | None, typer.Option(help="Only this document; repeatable.")] = None,
-    where: Annotated[
-        list[str] | None, typer.Option(help="Only where key=value (kind, party, ...); repeatable.")
-    ] = None,
-    after: Annotated[str, typer.Option(help="Only documents dated on or after this day.")] = "",
-    before: Annotated[str, typer.Option(help="Only documents dated on or before this day.")] = "",
+    document: o.DocumentNames = None,
+    where: o.WherePairs = None,
+    after: o.After = "",
+    before: o.Before = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write a file: .csv, .docx or .json by its suffix.")
     ] = None,
@@ -28,22 +28,23 @@ def compare(
     pincite compare "Who insures?" --index contracts.pincite --output insurance.docx
     """
     from pincite.cli.progress import progress_bar
-    from pincite.cli.search import pairs
     from pincite.cli.show import safe
     from pincite.cli.tables import console, table
+    from pincite.compare.export import as_csv, as_docx
     from pincite.errors import UsageError
-    from pincite.evaluate.output import check_writable, write_bytes, write_json, write_text
-    from pincite.serve.backend import Backend
-    from pincite.serve.comparing import as_csv, as_docx
-    from pincite.serve.settings import Settings
+    from pincite.index import Index
+    from pincite.output import check_writable, write_bytes, write_json, write_text
 
     suffix = output.suffix.lower() if output else ""
     if output and suffix not in (".csv", ".docx", ".json"):
         raise UsageError(f"--output {output}: name a file that ends in .csv, .docx or .json")
+    if not question.strip():
+        raise UsageError("the question is empty")
     if output:
         check_writable(output)
-    with Backend(index, Settings(threads=1)) as backend, progress_bar("comparing") as progress:
-        rows = backend.compare(question, document or [], pairs(where or []), after, before, progress)
+    filtered = o.filter_of(document, where, after, before)
+    with Index.open(index, read_only=True) as opened, progress_bar("comparing") as progress:
+        rows = opened.compare(question, where=filtered, progress=progress)
     if output is None:
         shown = [[safe(row.title), safe(row.cells()[1][:300]), row.cells()[2], row.cells()[4]] for row in rows]
         console().print(table(["document", "answering passage", "page", "likelihood"], shown, left=2))

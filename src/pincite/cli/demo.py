@@ -15,24 +15,19 @@ QUESTIONS = (
 
 def demo() -> None:
     """Answer three questions from the sample contracts, the passage marked, and say what to try next."""
+    from pincite.cli.progress import stage_bars
     from pincite.cli.show import show_answer
     from pincite.documents import read_folder
-    from pincite.models import load_encoder
-    from pincite.pipeline import method
-    from pincite.retrieve import ContextRetriever
-    from pincite.retrieve.answered import Answered
-    from pincite.text import Collection
+    from pincite.index import Index
 
     corpus = samples_folder() / "corpus"
-    documents = read_folder(corpus).documents
-    chosen = method("default")
-    retriever = chosen.build(load_encoder(chosen.encoder))
-    assert isinstance(retriever, ContextRetriever)
-    retriever.index(Collection.build(documents, chosen.segmenter))
-    counted = f"{len(documents)} sample agreements, {len(retriever.collection)} sentences and list items"
-    typer.echo(f"{counted}; nothing leaves this machine.\n")
-    for question in QUESTIONS:
-        show_answer(Answered.of(question, retriever.answer(question, k=1)))
+    with Index.create(":memory:") as index:
+        with stage_bars() as progress:
+            index.add_documents(read_folder(corpus).documents, progress=progress)
+        units = sum(record.unit_count for record in index)
+        typer.echo(f"{len(index)} sample agreements, {units} sentences and list items; nothing leaves this machine.\n")
+        for question in QUESTIONS:
+            show_answer(index.search(question, k=1))
     command = "pincite" if which("pincite") else _shown(Path(sys.argv[0]))
     typer.echo("Try next:")
     typer.echo(f'  {command} search "May the licensee keep a copy of the software?" --corpus {_shown(corpus)}')

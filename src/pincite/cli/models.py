@@ -44,11 +44,11 @@ def show(name: Annotated[str, typer.Argument(help="A name that 'models list' pri
     pincite models show legal-encoder
     """
     from pincite.errors import one_of
-    from pincite.models.shipped import PEOPLES_CARD, SHIPPED
+    from pincite.models.shipped import MODEL_CARD, SHIPPED
 
     if name not in SHIPPED:
         raise one_of("model", name, list(SHIPPED))
-    typer.echo((SHIPPED[name].checked() / PEOPLES_CARD).read_text(encoding="utf-8"))
+    typer.echo((SHIPPED[name].checked() / MODEL_CARD).read_text(encoding="utf-8"))
     typer.echo(f"SHA-256 of its files: {SHIPPED[name].sha256}")
 
 

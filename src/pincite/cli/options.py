@@ -1,9 +1,13 @@
 """The options that several commands share, so that they read and mean the same everywhere."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
+
+if TYPE_CHECKING:
+    from pincite.text import Filter
 
 NO_ENCODER = "none"
 """Asks for the lexical parts alone."""
@@ -21,8 +25,8 @@ MaxFeatures: TypeAlias = Annotated[int, typer.Option(help="tfidf: how many words
 K1: TypeAlias = Annotated[float, typer.Option(help="bm25: how soon a repeated word stops counting.")]
 B: TypeAlias = Annotated[float, typer.Option(help="bm25: how much long passages are held back, 0 to 1.")]
 Form: TypeAlias = Annotated[str, typer.Option(help="bm25: okapi, robertson, lucene, atire, bm25+ or bm25l.")]
-FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: weighted (min-max) or rrf (reciprocal rank).")]
-Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, weighted: BM25's share; the rest is dense.")]
+FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: fixed (weighted min-max) or rrf (reciprocal rank).")]
+Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, fixed: BM25's share; the rest is dense.")]
 Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
 EncoderName: TypeAlias = Annotated[
     str,
@@ -33,3 +37,27 @@ EncoderName: TypeAlias = Annotated[
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
 Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]
+
+DocumentNames: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--document", help="Only this document: its id, or a part of its id or title; repeatable."),
+]
+WherePairs: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--where", help="Only where key=value (kind, party, ...); repeatable.")
+]
+After: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or after this day.")]
+Before: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or before this day.")]
+
+
+def filter_of(documents: Sequence[str] | None, where: Sequence[str] | None, after: str, before: str) -> "Filter | None":
+    """The filter that options ask for; None where they ask for none."""
+    from pincite.errors import UsageError
+    from pincite.text import Filter
+
+    metadata = {}
+    for pair in where or ():
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise UsageError(f"--where {pair!r}: not of the form key=value")
+        metadata[key.strip()] = value.strip()
+    return Filter(tuple(documents or ()), metadata, after, before) or None

@@ -1,10 +1,11 @@
-"""A progress bar on stderr for work that takes long; silent where nobody watches."""
+"""Progress bars on stderr for work that takes long; silent where nobody watches."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pincite.index.index import StageProgress
     from pincite.models.contract import Progress
 
 
@@ -28,3 +29,20 @@ def progress_bar(what: str) -> "Iterator[Progress]":
         yield move
     finally:
         bars.stop()
+
+
+@contextmanager
+def stage_bars() -> "Iterator[StageProgress]":
+    """Gives a callback (what, done, all) that shows a bar for each stage of the work, one after the other."""
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        bars: dict[str, Progress] = {}
+
+        def move(what: str, done: int, total: int) -> None:
+            if what not in bars:
+                stack.close()
+                bars[what] = stack.enter_context(progress_bar(what))
+            bars[what](done, total)
+
+        yield move

@@ -25,11 +25,11 @@ def reproduce(
     from pincite.cli.tables import console, table
     from pincite.errors import ModelError
     from pincite.evaluate.data import benchmark_folder
-    from pincite.evaluate.output import check_writable, write_json
-    from pincite.evaluate.reproduce import FIGURES, Row
+    from pincite.evaluate.reproduce import FIGURES, ReproductionRow
     from pincite.evaluate.reproduce import reproduce as rows_of
     from pincite.models import load_encoder
     from pincite.models.minilm import NAME as MINILM
+    from pincite.output import check_writable, write_json
 
     if json:
         check_writable(json)
@@ -44,7 +44,7 @@ def reproduce(
     with progress_bar("encoding") as progress:
         rows = list(rows_of(folder, loaded, progress))
 
-    def cell(row: Row, figure: str) -> list[str]:
+    def cell(row: ReproductionRow, figure: str) -> list[str]:
         measured, seed, difference = row.measured.get(figure), row.seed.get(figure), row.difference(figure)
         return [
             "-" if measured is None else f"{measured:.4f}",

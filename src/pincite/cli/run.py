@@ -36,8 +36,8 @@ def run(
     """
     from pincite.cli.progress import progress_bar
     from pincite.evaluate import write_predictions
-    from pincite.evaluate.output import check_writable
     from pincite.evaluate.run import run as run_benchmark
+    from pincite.output import check_writable
     from pincite.pipeline import RetrieverOptions
     from pincite.segment import segmenter
 

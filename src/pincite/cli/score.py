@@ -22,9 +22,9 @@ def score(
 
     pincite score pred.json samples/benchmarks/contracts.json --standard
     """
-    from pincite.evaluate.output import check_writable, write_json
     from pincite.evaluate.score import as_printed
     from pincite.evaluate.score import score as score_predictions
+    from pincite.output import check_writable, write_json
 
     if output:
         check_writable(output)

@@ -38,7 +38,7 @@ def serve(
 
     _needs_extra()
     from pincite.serve.auth import Auth
-    from pincite.serve.running import run
+    from pincite.serve.run import run
     from pincite.serve.settings import Settings
 
     if (certificate is None) != (key is None):
@@ -79,7 +79,7 @@ def mcp(
     """
     _needs_extra()
     from pincite.serve.auth import Auth
-    from pincite.serve.running import run, run_stdio
+    from pincite.serve.run import run, run_stdio
     from pincite.serve.settings import Settings
 
     held = Settings.read(settings)

@@ -1,7 +1,5 @@
 """Hits made for reading: the title, the place, and the words that answer, marked where they stand."""
 
-import csv
-import io
 import json
 import os
 import re
@@ -10,7 +8,9 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from pincite.retrieve.answered import Answered, enveloped, flowing, in_context, matched_words, shaped
+from pincite.output import csv_text
+from pincite.search.answer import Answer
+from pincite.search.highlight import flowing, in_context, is_doubtful, matched_words
 from pincite.text import Hit
 
 if TYPE_CHECKING:
@@ -21,15 +21,12 @@ if TYPE_CHECKING:
 MARKS = ("»", "«")
 """Stand around the marked sentence where there are no colours."""
 
-DOUBTFUL = 0.2
-"""A hit that is less likely to answer is marked."""
-
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Control characters of a document must never reach a terminal."""
 
 
 def print_answers(
-    answers: Sequence[Answered],
+    answers: Sequence[Answer],
     form: "Format",
     *,
     envelope: bool = False,
@@ -43,13 +40,12 @@ def print_answers(
     match form:
         case "json":
             shapes: list[object] = [
-                enveloped(answer, explain=explain) if envelope else shaped(answer, explain=explain)
-                for answer in answers
+                answer.to_dict(explain=explain) if envelope else answer.hit_dicts(explain=explain) for answer in answers
             ]
             _out(json.dumps(shapes if several else shapes[0], indent=1, ensure_ascii=False) + "\n")
         case "jsonl":
             for answer in answers:
-                _out(json.dumps(enveloped(answer, explain=explain), ensure_ascii=False) + "\n")
+                _out(json.dumps(answer.to_dict(explain=explain), ensure_ascii=False) + "\n")
         case "csv":
             _out(_csv(answers))
         case "plain":
@@ -59,7 +55,7 @@ def print_answers(
             show_answers(answers, explain=explain)
 
 
-def show_answers(answers: Sequence[Answered], *, explain: bool = False) -> None:
+def show_answers(answers: Sequence[Answer], *, explain: bool = False) -> None:
     """All answers for a person; more than a screenful goes through the pager."""
     from rich.console import Console
 
@@ -69,7 +65,7 @@ def show_answers(answers: Sequence[Answered], *, explain: bool = False) -> None:
             show_answer(answer, console, explain=explain)
 
 
-def _paged(console: "Console", answers: Sequence[Answered]) -> AbstractContextManager[object]:
+def _paged(console: "Console", answers: Sequence[Answer]) -> AbstractContextManager[object]:
     lines = sum(6 + len(hit.text) // max(20, console.width) for answer in answers for hit in answer.hits)
     if not console.is_terminal or lines < console.height:
         return nullcontext()
@@ -77,16 +73,16 @@ def _paged(console: "Console", answers: Sequence[Answered]) -> AbstractContextMa
     return console.pager(styles=True)
 
 
-def show_answer(answer: Answered, console: "Console | None" = None, *, explain: bool = False) -> None:
+def show_answer(answer: Answer, console: "Console | None" = None, *, explain: bool = False) -> None:
     """The hits of one question for a person: each with its place, marked inside the words around it."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
     console = console or Console(highlight=False, soft_wrap=False)
-    console.print(Text(safe(answer.question), style="bold"))
-    if answer.meant:
-        best = answer.meant[0]
+    console.print(Text(safe(answer.query), style="bold"))
+    if answer.understood.documents:
+        best = answer.understood.documents[0]
         sure = f"{best.belief:.0%} sure" if best.belief < 0.995 else "sure"
         console.print(Text(f"  understood as a question about {safe(best.id)} ({sure}; {best.why})", style="dim"))
     if not answer.hits:
@@ -101,7 +97,7 @@ def show_answer(answer: Answered, console: "Console | None" = None, *, explain: 
         console.print(title)
         if hit.heading_path:
             console.print(Text("   " + safe(" > ".join(hit.heading_path)), style="dim italic"))
-        before, marked, after = in_context(answer.question, hit)
+        before, marked, after = in_context(answer.query, hit)
         opening, closing = ("", "") if console.is_terminal else MARKS
         shown = Text.assemble(
             (safe(flowing(before)), "dim"),
@@ -115,8 +111,7 @@ def show_answer(answer: Answered, console: "Console | None" = None, *, explain: 
 
 def doubt(hit: Hit) -> str:
     """A mark on a hit that by itself probably does not answer."""
-    part = hit.parts.get("answers")
-    return f"  (doubtful: {part.score:.0%})" if part is not None and part.score < DOUBTFUL else ""
+    return f"  (doubtful: {hit.likelihood:.0%})" if is_doubtful(hit) else ""
 
 
 def place(hit: Hit) -> str:
@@ -126,8 +121,8 @@ def place(hit: Hit) -> str:
     return ", ".join(part for part in (hit.passage.document_id, page, f"characters {hit.start}-{hit.end}") if part)
 
 
-def _explained(answer: Answered, hit: Hit) -> str:
-    words = ", ".join(matched_words(answer.asked or answer.question, hit)) or "none"
+def _explained(answer: Answer, hit: Hit) -> str:
+    words = ", ".join(matched_words(answer.question, hit)) or "none"
     lines = [f"score {hit.score:.4f}; words of the question: {safe(words)}"]
     lines += [
         f"  {name:<12}{part.score:9.4f}{'' if part.rank is None else f'   rank {part.rank}'}"
@@ -162,8 +157,8 @@ def safe(text: str) -> str:
     return _UNSAFE.sub("\ufffd", text)
 
 
-def _plain(answer: Answered) -> str:
-    lines = [answer.question]
+def _plain(answer: Answer) -> str:
+    lines = [answer.query]
     for hit in answer.hits:
         lines.append(f"{hit.rank}\t{hit.score:.4f}\t{hit.passage.document_id}:{hit.start}-{hit.end}")
         lines.append(safe(hit.text))
@@ -171,15 +166,14 @@ def _plain(answer: Answered) -> str:
     return "\n".join(lines) + ("\n" if answer.hits else "\nnothing found\n\n")
 
 
-def _csv(answers: Sequence[Answered]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["query", "rank", "score", "document", "title", "page", "start", "end", "text"])
-    for answer in answers:
-        for hit in answer.hits:
-            row = [hit.passage.document_id, hit.document.title, hit.page, hit.start, hit.end, hit.text]
-            writer.writerow([answer.question, hit.rank, hit.score, *row])
-    return out.getvalue()
+def _csv(answers: Sequence[Answer]) -> str:
+    columns = ["query", "rank", "score", "document", "title", "page", "start", "end", "text"]
+    rows = [
+        [answer.query, hit.rank, hit.score, hit.document_id, hit.title, hit.page, hit.start, hit.end, hit.text]
+        for answer in answers
+        for hit in answer
+    ]
+    return csv_text(columns, rows)
 
 
 def _out(text: str) -> None:

@@ -40,8 +40,8 @@ def sweep(
     from pincite.cli.progress import progress_bar
     from pincite.cli.tables import console, table
     from pincite.evaluate import read_benchmark, read_corpus
-    from pincite.evaluate.output import check_writable, write_json
     from pincite.evaluate.run import sweep as sweep_sizes
+    from pincite.output import check_writable, write_json
     from pincite.pipeline import RetrieverOptions
 
     if output:

@@ -65,12 +65,14 @@ def reranker(
     _train("reranker", config, data, out, device)
 
 
-Held: TypeAlias = Annotated[Path | None, typer.Option(help="The data folder with the dev sets; else $PINCITE_DATA.")]
+DevData: TypeAlias = Annotated[Path | None, typer.Option(help="The data folder with the dev sets; else $PINCITE_DATA.")]
 Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters.json and the record.")]
 
 
 @app.command()
-def fusion(config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto") -> None:
+def fusion(
+    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+) -> None:
     """Fit how parts are put together, five ways, each judged on documents that it was not fitted on.
 
     [bold]Example[/bold]
@@ -81,7 +83,9 @@ def fusion(config: Config, data: Held = None, out: Fitted = Path("build/paramete
 
 
 @app.command()
-def trimmer(config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto") -> None:
+def trimmer(
+    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+) -> None:
     """Fit where hits begin and end.
 
     [bold]Example[/bold]
@@ -93,7 +97,7 @@ def trimmer(config: Config, data: Held = None, out: Fitted = Path("build/paramet
 
 @app.command()
 def answerability(
-    config: Config, data: Held = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
 ) -> None:
     """Fit how likely it is that a question is answered at all.
 

@@ -9,8 +9,8 @@ from pincite.documents.workers import read_files
 
 __all__ = [
     "FileReading",
-    "Limits",
     "FolderContents",
+    "Limits",
     "Unreadable",
     "files_below",
     "read_file",

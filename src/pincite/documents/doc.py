@@ -1,4 +1,4 @@
-"""Reads Word's old .doc through LibreOffice, where it is installed."""
+"""Reads Word's old .doc format through LibreOffice, if it is installed."""
 
 import shutil
 import subprocess
@@ -8,48 +8,48 @@ from dataclasses import replace
 from pathlib import Path
 
 from pincite.documents.docx import read_docx
+from pincite.documents.process_limits import lift_memory_limit
 from pincite.documents.request import ReadRequest
 from pincite.text import Document
 
 PROGRAMS = ("soffice", "libreoffice")
+"""Names under which LibreOffice is installed."""
+_TIME_SHARE = 0.9
+"""Share of `Limits.seconds` that the conversion may take. The rest is for reading its result."""
 
 
-def read_doc(given: ReadRequest) -> Document:
-    """The document, converted to .docx on the way."""
-    program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+def read_doc(request: ReadRequest) -> Document:
+    """The document, converted to .docx first."""
+    program = next((path for name in PROGRAMS if (path := shutil.which(name))), None)
     if program is None:
-        raise given.failure("not installed", "is in Word's old format; install LibreOffice, or save it as .docx")
+        raise request.failure("not installed", "is in Word's old format; install LibreOffice, or save it as .docx")
     with tempfile.TemporaryDirectory(prefix="pincite-doc-") as folder:
-        home = Path(folder)
-        (home / "in.doc").write_bytes(given.data)
-        command = [
-            program, "--headless", "--norestore", "--nolockcheck",
-            f"-env:UserInstallation={(home / 'profile').as_uri()}",
-            "--convert-to", "docx", "--outdir", str(home / "out"), str(home / "in.doc"),
-        ]  # fmt: skip
-        try:
-            done = subprocess.run(
-                command,
-                capture_output=True,
-                timeout=max(1.0, 0.9 * given.limits.seconds),
-                check=False,
-                preexec_fn=_without_memory_limit if sys.platform != "win32" else None,
-            )
-        except subprocess.TimeoutExpired:
-            raise given.failure(
-                "took too long",
-                f"LibreOffice needed more than {given.limits.seconds:g} s; save it as .docx, or raise Limits.seconds",
-            ) from None
-        converted = home / "out" / "in.docx"
-        if not converted.exists():
-            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
-            raise given.failure("damaged", f"LibreOffice cannot convert it ({said}); save it as .docx with Word")
-        return read_docx(replace(given, data=converted.read_bytes()), reader="doc")
+        converted = _convert(request, program, Path(folder))
+        return read_docx(replace(request, data=converted), reader="doc")
 
 
-def _without_memory_limit() -> None:
-    """LibreOffice reserves far more address space than it uses; the limit on this process is not for it."""
-    import resource
-
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+def _convert(request: ReadRequest, program: str, folder: Path) -> bytes:
+    """The bytes of the .docx file that LibreOffice writes."""
+    (folder / "in.doc").write_bytes(request.data)
+    command = [
+        program, "--headless", "--norestore", "--nolockcheck",
+        f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+        "--convert-to", "docx", "--outdir", str(folder / "out"), str(folder / "in.doc"),
+    ]  # fmt: skip
+    try:
+        process = subprocess.run(
+            command,
+            capture_output=True,
+            timeout=max(1.0, _TIME_SHARE * request.limits.seconds),
+            check=False,
+            # LibreOffice reserves far more address space than it uses.
+            preexec_fn=lift_memory_limit if sys.platform != "win32" else None,
+        )
+    except subprocess.TimeoutExpired:
+        advice = f"LibreOffice needs more than {request.limits.seconds:g} s; save it as .docx, or raise Limits.seconds"
+        raise request.failure("took too long", advice) from None
+    converted = folder / "out" / "in.docx"
+    if not converted.exists():
+        message = process.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+        raise request.failure("damaged", f"LibreOffice cannot convert it ({message}); save it as .docx with Word")
+    return converted.read_bytes()

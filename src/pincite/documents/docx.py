@@ -1,4 +1,4 @@
-"""Reads Word's .docx: paragraphs in order with the numbers Word shows, tables, notes, and changes as accepted."""
+"""Reads Word's .docx: numbered paragraphs, tables and notes in order, with tracked changes accepted."""
 
 import posixpath
 import re
@@ -9,10 +9,10 @@ from typing import Any
 
 from pincite.documents.docx_numbering import Numbering, read_numbering
 from pincite.documents.docx_styles import Styles, read_styles
-from pincite.documents.text_builder import Flow
 from pincite.documents.request import ReadRequest
-from pincite.documents.zip_limits import opened, unpack
-from pincite.documents.xml import child, is_on, local, parse, value
+from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, TextBuilder
+from pincite.documents.xml import child, is_on, local_name, parse, value
+from pincite.documents.zip_limits import open_zip, read_member
 from pincite.text import Document
 
 _LEFT_OUT = frozenset(
@@ -34,63 +34,53 @@ _SYMBOLS = {
 _JUNK_TITLE = re.compile(r"(?:microsoft word\b.*|document\s*[0-9]*|untitled.*|.*\.docx?)", re.IGNORECASE)
 
 
-def read_docx(given: ReadRequest, reader: str = "docx") -> Document:
-    """The document: tracked insertions are in, deletions and hidden text are out."""
-    with opened(given) as archive:
-        parts = _Parts(given, archive)
-        main = parts.main()
-        root = parts.xml(main)
+def read_docx(request: ReadRequest, reader: str = "docx") -> Document:
+    """The document. Tracked insertions are kept; deletions and hidden text are left out."""
+    with open_zip(request) as archive:
+        package = _Package(request, archive)
+        main = package.main_part()
+        root = package.xml(main)
         if root is None or child(root, "body") is None:
-            raise given.failure("damaged", f"{main} is missing or has no body; save it anew with Word")
-        related = parts.related(main)
-        styles = read_styles(parts.xml(related.get("styles", "")))
-
-        def list_of_style(style: str) -> str | None:
-            found = styles.list_of(style)
-            return found[0] if found else None
-
-        numbering = read_numbering(parts.xml(related.get("numbering", "")), list_of_style)
-        notes = {kind: _notes(parts.xml(related.get(f"{kind}s", "")), kind) for kind in ("footnote", "endnote")}
-        title = parts.title()
-    body = _Body(styles, numbering, notes)
+            raise request.failure("damaged", f"{main} is missing or has no body; save it again with Word")
+        body = _body_reader(package, package.related_parts(main))
+        title = package.title()
     body.blocks(child(root, "body"))
     body.finish()
-    return body.flow.document(given, reader, title or body.title)
+    return body.builder.document(request, reader, title or body.title)
 
 
 @dataclass(slots=True)
-class _Parts:
-    """The parts of the package, found through their relations."""
+class _Package:
+    """The parts of the file, which refer to each other by relationships."""
 
-    given: ReadRequest
+    request: ReadRequest
     archive: zipfile.ZipFile
 
     def xml(self, name: str) -> Any:
-        names = {info.filename.lstrip("/").lower(): info for info in self.archive.infolist()}
-        info = names.get(name.lstrip("/").lower())
+        """The root element of a part; None if there is no such part."""
+        members = {info.filename.lstrip("/").lower(): info for info in self.archive.infolist()}
+        info = members.get(name.lstrip("/").lower())
         if not name or info is None:
             return None
-        return parse(self.given, unpack(self.given, self.archive, info, self.given.name), name)
+        return parse(self.request, read_member(self.request, self.archive, info, self.request.name), name)
 
-    def main(self) -> str:
+    def main_part(self) -> str:
         root = self.xml("_rels/.rels")
         for relation in root if root is not None else ():
             if (relation.get("Type") or "").endswith("/officeDocument"):
                 return str(relation.get("Target") or "").lstrip("/")
         return "word/document.xml"
 
-    def related(self, main: str) -> dict[str, str]:
-        """For each kind of relation (styles, numbering, footnotes) the part."""
+    def related_parts(self, main: str) -> dict[str, str]:
+        """The part for each type of relationship: styles, numbering, footnotes and so on."""
         folder, name = posixpath.split(main)
-        found = {kind: f"{folder}/{kind}.xml" for kind in ("styles", "numbering", "footnotes", "endnotes")}
+        parts = {kind: f"{folder}/{kind}.xml" for kind in ("styles", "numbering", "footnotes", "endnotes")}
         root = self.xml(f"{folder}/_rels/{name}.rels")
         for relation in root if root is not None else ():
-            target = str(relation.get("Target") or "")
             if relation.get("TargetMode") != "External":
-                found[(relation.get("Type") or "").rpartition("/")[2]] = posixpath.normpath(
-                    posixpath.join(folder, target)
-                )
-        return found
+                kind = (relation.get("Type") or "").rpartition("/")[2]
+                parts[kind] = posixpath.normpath(posixpath.join(folder, str(relation.get("Target") or "")))
+        return parts
 
     def title(self) -> str:
         root = self.xml("docProps/core.xml")
@@ -98,37 +88,50 @@ class _Parts:
         return "" if _JUNK_TITLE.fullmatch(title) else title
 
 
+def _body_reader(package: _Package, parts: dict[str, str]) -> "_BodyReader":
+    """A reader that knows the styles, lists and notes of the file."""
+    styles = read_styles(package.xml(parts.get("styles", "")))
+
+    def list_of_style(style: str) -> str | None:
+        style_list = styles.list_of(style)
+        return style_list[0] if style_list else None
+
+    numbering = read_numbering(package.xml(parts.get("numbering", "")), list_of_style)
+    notes = {kind: _notes(package.xml(parts.get(f"{kind}s", "")), kind) for kind in ("footnote", "endnote")}
+    return _BodyReader(styles, numbering, notes)
+
+
 def _notes(root: Any, kind: str) -> dict[str, Any]:
-    """Footnotes or endnotes by id, without the lines that part them from the text."""
-    elements = (element for element in (root if root is not None else ()) if local(element) == kind)
+    """Footnotes or endnotes by id, without the separator lines."""
+    elements = (element for element in (root if root is not None else ()) if local_name(element) == kind)
     return {value(element, "id") or "": element for element in elements if value(element, "type") in (None, "normal")}
 
 
 @dataclass(slots=True)
-class _Body:
-    """Goes through the body once, from top to bottom."""
+class _BodyReader:
+    """Reads the body once, from top to bottom."""
 
     styles: Styles
     numbering: Numbering
     notes: dict[str, dict[str, Any]]
-    flow: Flow = field(default_factory=Flow)
+    builder: TextBuilder = field(default_factory=TextBuilder)
     title: str = ""
     paragraphs: int = 0
     tables: int = 0
-    numbered_notes: int = 0
-    waiting: list[tuple[int, str, Any]] = field(default_factory=list)
-    """Notes whose marks were read and whose text follows after the paragraph or table."""
+    note_count: int = 0
+    pending_notes: list[tuple[int, str, Any]] = field(default_factory=list)
+    """Notes whose text follows after the current paragraph or table."""
     boxes: list[Any] = field(default_factory=list)
-    """Text boxes found in the paragraph being read."""
+    """Text boxes in the current paragraph or table."""
     fields: list[bool] = field(default_factory=list)
-    """For each open field whether its result has begun."""
+    """For each open field, whether its result has begun."""
     carried: str = ""
-    """Text of a paragraph whose end was deleted: it goes on in the next."""
+    """Text of a paragraph whose end mark was deleted. It continues in the next paragraph."""
 
     def blocks(self, parent: Any, place: str = "") -> None:
-        """The paragraphs and tables below an element."""
+        """Read the paragraphs and tables below an element."""
         for element in _flat(parent):
-            if local(element) == "p":
+            if local_name(element) == "p":
                 if not place:
                     self.paragraphs += 1
                 self._paragraph(element, place or f"paragraph {self.paragraphs}")
@@ -136,27 +139,28 @@ class _Body:
                 self._table(element, place)
 
     def finish(self) -> None:
-        """What a deleted paragraph end left over."""
-        self.flow.add(self.carried, place=f"paragraph {self.paragraphs}")
+        """Add text that no following paragraph continued."""
+        self.builder.add(self.carried, place=f"paragraph {self.paragraphs}")
 
     def _paragraph(self, element: Any, place: str) -> None:
         text, level, style = self.words(element)
         if not self.title and text and (level == 1 or self.styles.is_title(style)):
             self.title = text
-        self.flow.add(text, place=place, level=level if text else 0)
+        self.builder.add(text, place=place, level=level if text else 0)
+        self._add_pending(place)
+
+    def _add_pending(self, place: str) -> None:
+        """Add the text boxes and notes of the paragraph or table at `place`."""
         boxes, self.boxes = self.boxes, []
         for box in boxes:
             self.blocks(box, place=f"{place}, text box")
-        self._put_notes()
-
-    def _put_notes(self) -> None:
-        while self.waiting:
-            number, kind, element = self.waiting.pop(0)
+        while self.pending_notes:
+            number, kind, element = self.pending_notes.pop(0)
             text = " ".join(part for part in (self.words(inner)[0] for inner in _paragraphs(element)) if part)
-            self.flow.add(f"[{number}] {text}", place=f"{kind} {number}")
+            self.builder.add(f"[{number}] {text}", place=f"{kind} {number}")
 
     def words(self, element: Any) -> tuple[str, int, str]:
-        """A paragraph's text with its number in front, its heading level, and its style."""
+        """The text of a paragraph after its number, its heading level, and its style."""
         properties = child(element, "pPr")
         style = value(child(properties, "pStyle")) or self.styles.default
         text = self.carried + "".join(self._inline(element))
@@ -174,15 +178,15 @@ class _Body:
         return text, level, style
 
     def _label(self, properties: Any, style: str) -> str:
-        """The number in front of a paragraph, from its own properties or from its style."""
+        """The number of a paragraph, from its own properties or from its style."""
         own = child(properties, "numPr")
         number, depth = value(child(own, "numId")), value(child(own, "ilvl"))
         inherited = self.styles.list_of(style)
         if number is None and inherited is not None:
             number = inherited[0]
             if depth is None:
-                told = inherited[1]
-                depth = str(told if told is not None else self.numbering.depth_of_style(number, inherited[2]))
+                level = inherited[1]
+                depth = str(level if level is not None else self.numbering.depth_of_style(number, inherited[2]))
         if number is None or number == "0":
             return ""
         return self.numbering.label(number, int(depth or 0))
@@ -190,7 +194,7 @@ class _Body:
     def _inline(self, element: Any) -> Iterator[str]:
         """The visible text below an element, in order."""
         for inner in element:
-            name = local(inner)
+            name = local_name(inner)
             if name in _LEFT_OUT:
                 continue
             if name == "r":
@@ -233,12 +237,12 @@ class _Body:
         note = self.notes[kind].get(value(element, "id") or "")
         if note is None:
             return ""
-        self.numbered_notes += 1
-        self.waiting.append((self.numbered_notes, kind, note))
-        return f"[{self.numbered_notes}]"
+        self.note_count += 1
+        self.pending_notes.append((self.note_count, kind, note))
+        return f"[{self.note_count}]"
 
     def _table(self, table: Any, place: str) -> None:
-        """A row a line; a table of a single column is only a frame around paragraphs."""
+        """Add a table, one line per row. A table with a single column is a frame around paragraphs."""
         self.tables += 1
         own = f"{place}, table" if place else f"table {self.tables}"
         rows = [list(_flat(row, "tc")) for row in _flat(table, "tr") if child(row, "trPr", "del") is None]
@@ -247,25 +251,22 @@ class _Body:
                 for cell in cells:
                     self.blocks(cell, place=f"{own}, row {number}")
             return
-        between = "\n\n"
+        between = PARAGRAPH_BREAK
         for number, cells in enumerate(rows, 1):
             line = " | ".join(map(self._cell, cells)).rstrip(" |")
             if line.strip(" |"):
-                self.flow.add(line, place=f"{own}, row {number}", between=between)
-                between = "\n"
-        boxes, self.boxes = self.boxes, []
-        for box in boxes:
-            self.blocks(box, place=f"{own}, text box")
-        self._put_notes()
+                self.builder.add(line, place=f"{own}, row {number}", between=between)
+                between = LINE_BREAK
+        self._add_pending(own)
 
     def _cell(self, cell: Any) -> str:
-        """A cell on one line; what continues the cell above is empty."""
+        """The text of a cell on one line; "" for a cell merged with the one above."""
         merged = child(cell, "tcPr", "vMerge")
         if merged is not None and value(merged) in (None, "continue"):
             return ""
         parts: list[str] = []
         for element in _flat(cell):
-            if local(element) == "p":
+            if local_name(element) == "p":
                 parts.append(self.words(element)[0])
             else:
                 rows = (" / ".join(filter(None, map(self._cell, _flat(row, "tc")))) for row in _flat(element, "tr"))
@@ -274,9 +275,9 @@ class _Body:
 
 
 def _flat(parent: Any, *names: str) -> Iterator[Any]:
-    """The paragraphs and tables (or other `names`) of an element, through content controls and the like."""
+    """The paragraphs and tables (or other `names`) of an element, including those inside content controls."""
     for element in parent:
-        name = local(element)
+        name = local_name(element)
         if name in (names or ("p", "tbl")):
             yield element
         elif name == "AlternateContent":
@@ -286,23 +287,23 @@ def _flat(parent: Any, *names: str) -> Iterator[Any]:
 
 
 def _paragraphs(element: Any) -> Iterator[Any]:
-    """All paragraphs of a note, those of its tables too."""
+    """All paragraphs of a note, including those in its tables."""
     for inner in _flat(element, "p", "tbl", "tr", "tc"):
-        if local(inner) == "p":
+        if local_name(inner) == "p":
             yield inner
         else:
             yield from _paragraphs(inner)
 
 
 def _chosen(element: Any) -> Any:
-    """One of the alternatives that a program may choose from: the first choice, else the fallback."""
+    """The first choice of an AlternateContent element, else its fallback."""
     choice = child(element, "Choice")
-    found = choice if choice is not None else child(element, "Fallback")
-    return found if found is not None else ()
+    alternative = choice if choice is not None else child(element, "Fallback")
+    return alternative if alternative is not None else ()
 
 
 def _sign(element: Any, name: str) -> str:
-    """What an element without text stands for."""
+    """The text that an element without text stands for."""
     if name in ("tab", "ptab"):
         return " "
     if name == "cr" or (name == "br" and value(element, "type") in (None, "textWrapping")):

@@ -1,25 +1,25 @@
-"""The styles of a Word file: what a paragraph takes over from its style and the styles below that."""
+"""The styles of a Word file: what a paragraph inherits from its style and that style's ancestors."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pincite.documents.xml import child, is_on, local, value
+from pincite.documents.xml import child, is_on, local_name, value
 
 _HEADING = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Styles:
-    """The styles by their ids."""
+    """The styles of a file, by id."""
 
     elements: dict[str, Any] = field(default_factory=dict)
     default: str = ""
-    """The style of paragraphs that name none."""
+    """The style of paragraphs without a style of their own."""
 
     def chain(self, style: str) -> Iterator[tuple[str, Any]]:
-        """A style, the one it is based on, and so on."""
+        """A style and its ancestors, nearest first."""
         seen: set[str] = set()
         while style in self.elements and style not in seen:
             seen.add(style)
@@ -27,13 +27,13 @@ class Styles:
             style = value(child(self.elements[style], "basedOn")) or ""
 
     def level(self, style: str) -> int:
-        """The heading level that a style gives, from 1; 0 for none."""
+        """The heading level of a style, from 1; 0 if it is not a heading."""
         for _, element in self.chain(style):
             outline = value(child(element, "pPr", "outlineLvl"))
             if outline is not None:
                 return int(outline) + 1 if int(outline) < 9 else 0
-            if found := _HEADING.fullmatch(value(child(element, "name")) or ""):
-                return int(found[1])
+            if heading := _HEADING.fullmatch(value(child(element, "name")) or ""):
+                return int(heading[1])
         return 0
 
     def is_title(self, style: str) -> bool:
@@ -48,27 +48,27 @@ class Styles:
         return False
 
     def list_of(self, style: str) -> tuple[str, int | None, str] | None:
-        """The list that a style numbers its paragraphs in, the level if it says one, and the style that says so."""
+        """The list of a style, the level if there is one, and the ancestor that names the list."""
         number: str | None = None
         depth: str | None = None
-        teller = style
+        owner = style
         for name, element in self.chain(style):
             properties = child(element, "pPr", "numPr")
             depth = depth if depth is not None else value(child(properties, "ilvl"))
             if number is None and (number := value(child(properties, "numId"))) is not None:
-                teller = name
-        return (number, int(depth) if depth is not None else None, teller) if number is not None else None
+                owner = name
+        return (number, int(depth) if depth is not None else None, owner) if number is not None else None
 
 
 def read_styles(root: Any) -> Styles:
     """The styles in styles.xml."""
-    found = Styles()
+    styles = Styles()
     for element in root if root is not None else ():
-        if local(element) != "style":
+        if local_name(element) != "style":
             continue
         name = value(element, "styleId") or ""
-        found.elements[name] = element
+        styles.elements[name] = element
         is_default = value(element, "default") in ("1", "true", "on")
         if is_default and value(element, "type") in (None, "paragraph"):
-            found.default = name
-    return found
+            styles.default = name
+    return styles

@@ -1,4 +1,4 @@
-"""The error for a file that could not be read: which one, why in one of ten words, and what to do."""
+"""The error for a file that cannot be read: its name, one of ten reasons, and what to do."""
 
 from pincite.errors import DataError
 
@@ -17,7 +17,7 @@ REASONS = (
 
 
 class Unreadable(DataError):  # noqa: N818
-    """A file, or a part of a zip or an e-mail, that gave no text.
+    """A file, or a part of a zip or an e-mail, that cannot be read.
 
     >>> error = Unreadable("scans/a.pdf", "empty", "the file has no bytes; copy it again")
     >>> error.reason, str(error)
@@ -26,7 +26,7 @@ class Unreadable(DataError):  # noqa: N818
 
     def __init__(self, name: str, reason: str, advice: str) -> None:
         if reason not in REASONS:
-            raise ValueError(f"{reason!r} is none of {', '.join(REASONS)}")
+            raise ValueError(f"unknown reason {reason!r}; use one of: {', '.join(REASONS)}")
         super().__init__(name, reason, advice)
         self.name = name
         self.reason = reason

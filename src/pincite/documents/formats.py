@@ -1,157 +1,122 @@
-"""Tells a file's format by its content; the suffix only tells apart what content cannot."""
+"""The registry of file formats, one row per format. Everything else that lists formats is derived from it."""
 
-import re
 from collections.abc import Callable
-from io import BytesIO
+from dataclasses import dataclass
+from importlib import import_module
 
+from pincite.documents.part import Container
 from pincite.documents.request import ReadRequest
-from pincite.documents.zip_limits import opened
-from pincite.documents.text_file import SUFFIXES, UTF16
+from pincite.documents.text_signatures import looks_like_html, looks_like_mail
+from pincite.text import Document
 
-FORMATS = ("pdf", "docx", "xlsx", "zip", "rtf", "html", "eml", "msg", "doc", "markdown", "text")
+Reader = Callable[[ReadRequest], Document | Container]
 
-SUFFIX_FORMATS = {
-    ".txt": "text", ".text": "text", ".md": "markdown", ".markdown": "markdown", ".rtf": "rtf", ".html": "html",
-    ".htm": "html", ".xhtml": "html", ".docx": "docx", ".docm": "docx", ".pdf": "pdf", ".xlsx": "xlsx",
-    ".xlsm": "xlsx", ".eml": "eml", ".msg": "msg", ".zip": "zip", ".doc": "doc",
-}  # fmt: skip
-"""What a file of that suffix should be."""
+BLANKS = b" \t\r\n\x0b\x0c"
+UTF8_BOM = b"\xef\xbb\xbf"
+UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """The outer layer of a file, recognised by its first bytes. Several formats may share one."""
+
+    name: str
+    signatures: tuple[bytes, ...] = ()
+    skipped: bytes = b""
+    """Bytes that may precede the signature."""
+
+    def matches(self, head: bytes) -> bool:
+        return head.lstrip(self.skipped).startswith(self.signatures)
+
+
+TEXT = Packing("text")
+ZIP = Packing("zip", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"))
+OLE = Packing("ole", (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",))
+PDF = Packing("pdf", (b"%PDF",), skipped=BLANKS + UTF8_BOM)
+RTF = Packing("rtf", (b"{\\rtf",), skipped=BLANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """A format that Pincite reads: how to recognise it, and which function reads it."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    reader: str
+    """`module:function`. The module is imported when the first file of this format is read."""
+    packing: Packing = TEXT
+    members: tuple[str, ...] = ()
+    """Members that every ZIP or OLE file of this format contains. A trailing slash stands for a folder."""
+    looks_like: Callable[[bytes, bool], bool] | None = None
+    """Recognises a text format from the first bytes of a file, and from whether the file has one of the suffixes."""
+    is_container: bool = False
+    """Whether a file of this format holds other files."""
+    is_plain: bool = False
+    """Whether the format is plain text. Plain text is read as it is, and without a worker process."""
+
+    def load_reader(self) -> Reader:
+        """Import the reader and return it."""
+        module, _, function = self.reader.partition(":")
+        reader: Reader = getattr(import_module(module), function)
+        return reader
+
+
+_TABLE = (
+    FileFormat("text", (".txt", ".text"), "pincite.documents.text_file:read_text", is_plain=True),
+    FileFormat("markdown", (".md", ".markdown"), "pincite.documents.markdown:read_markdown", is_plain=True),
+    FileFormat("pdf", (".pdf",), "pincite.documents.pdf:read_pdf", PDF),
+    FileFormat(
+        "docx", (".docx", ".docm"), "pincite.documents.docx:read_docx", ZIP, members=("[Content_Types].xml", "word/")
+    ),
+    FileFormat("doc", (".doc",), "pincite.documents.doc:read_doc", OLE, members=("WordDocument",)),
+    FileFormat("rtf", (".rtf",), "pincite.documents.rtf:read_rtf", RTF),
+    FileFormat("html", (".html", ".htm", ".xhtml"), "pincite.documents.html:read_html", looks_like=looks_like_html),
+    FileFormat(
+        "xlsx",
+        (".xlsx", ".xlsm"),
+        "pincite.documents.xlsx:read_xlsx",
+        ZIP,
+        members=("[Content_Types].xml", "xl/workbook.xml"),
+    ),
+    FileFormat("eml", (".eml",), "pincite.documents.mail:read_mail", looks_like=looks_like_mail, is_container=True),
+    FileFormat(
+        "msg", (".msg",), "pincite.documents.msg:read_msg", OLE, members=("__properties_version1.0",), is_container=True
+    ),
+    FileFormat("zip", (".zip",), "pincite.documents.zip_file:read_zip", ZIP, is_container=True),
 )
-_HEADER = re.compile(rb"(?:From [^\n]*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t\r\n]")
-_SENT = re.compile(rb"^(?:received|return-path|message-id|mime-version|delivered-to):", re.IGNORECASE | re.MULTILINE)
-_MEANT = re.compile(rb"^(?:from|to|subject|date):", re.IGNORECASE | re.MULTILINE)
-_OTHERS = {
-    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
-    b"II*\0": "a picture (TIFF)", b"MM\0*": "a picture (TIFF)", b"BM": "a picture (BMP)", b"MZ": "a program",
-    b"\x7fELF": "a program", b"\x1f\x8b": "a gzip archive", b"7z\xbc\xaf": "a 7-Zip archive", b"Rar!": "a RAR archive",
-    b"SQLite format 3": "a database", b"ID3": "a sound", b"OggS": "a sound", b"RIFF": "a sound or a film",
-}  # fmt: skip
-_WHITE = b" \t\r\n\x0b\x0c"
+
+FORMATS = {row.name: row for row in _TABLE}
+"""Every format by its name."""
+
+SUFFIX_FORMATS = {suffix: row.name for row in _TABLE for suffix in row.suffixes}
+"""The name of the format that each suffix promises."""
+
+CONTAINERS = {row.name: row.packing.name for row in _TABLE if row.packing != TEXT}
+"""The packing of each format that is not text."""
+
+PACKINGS = tuple(dict.fromkeys(row.packing for row in _TABLE if row.packing != TEXT))
+"""Every packing that has a signature."""
 
 
-def sniff(given: ReadRequest) -> str:
-    """One of `FORMATS`, or an error that says what the file is instead.
-
-    >>> sniff(ReadRequest(b"{\\\\rtf1 Rent}", "lease.docx", "lease"))
-    'rtf'
-    """
-    data = given.data
-    head = data[:4096]
-    if not data:
-        raise given.failure("empty", "the file has no bytes; leave it out, or copy it again")
-    if not data.strip(_WHITE) or data in (*UTF16, b"\xef\xbb\xbf"):
-        raise given.failure("empty", "holds only white space; leave it out, or check that it was saved in full")
-    if head.startswith(_PACKED):
-        return _packed(given)
-    if head.startswith(_OLE):
-        return _ole(given)
-    if head.lstrip(_WHITE + b"\xef\xbb\xbf").startswith(b"%PDF") or (b"%PDF-" in data[:1024] and b"\0" in data):
-        return "pdf"
-    if head.lstrip(_WHITE).startswith(b"{\\rtf"):
-        return "rtf"
-    return _textual(given, head)
+def packing_of(head: bytes) -> Packing:
+    """The packing that the first bytes of a file show."""
+    return next((packing for packing in PACKINGS if packing.matches(head)), TEXT)
 
 
 def container_of(head: bytes) -> str:
-    """What the first bytes alone say a file is packed as: nothing of it is opened for that.
+    """The name of the packing that the first bytes of a file show. Nothing is unpacked.
 
     >>> container_of(b"%PDF-1.7 ..."), container_of(b"PK\\x03\\x04..."), container_of(b"This lease ...")
     ('pdf', 'zip', 'text')
     """
-    if head.startswith(_PACKED):
-        return "zip"
-    if head.startswith(_OLE):
-        return "ole"
-    if head.lstrip(_WHITE + b"\xef\xbb\xbf").startswith(b"%PDF"):
-        return "pdf"
-    return "rtf" if head.lstrip(_WHITE).startswith(b"{\\rtf") else "text"
+    return packing_of(head).name
 
 
-CONTAINERS = {"docx": "zip", "xlsx": "zip", "zip": "zip", "doc": "ole", "msg": "ole", "pdf": "pdf", "rtf": "rtf"}
-"""What a format is packed as; the others are text."""
+def format_of_suffix(suffix: str) -> FileFormat | None:
+    """The format that a suffix promises.
 
-
-def is_plain(head: bytes, suffix: str) -> bool:
-    """Whether the first bytes and the suffix promise plain text or Markdown, which needs no worker to read."""
-    if SUFFIX_FORMATS.get(suffix, "text") not in ("text", "markdown") or b"%PDF" in head[:1024]:
-        return False
-    if head.startswith(UTF16):
-        return True
-    return b"\0" not in head and not head.startswith((*_PACKED, _OLE, b"{\\rtf")) and not _looks_marked(head, suffix)
-
-
-def _textual(given: ReadRequest, head: bytes) -> str:
-    """Formats that are text themselves. A .txt or .md file is what its name says, so that its offsets are its own."""
-    suffix = given.suffix
-    if suffix not in SUFFIXES and (found := _looks_marked(head, suffix)):
-        return found
-    is_wide = head.startswith(UTF16)
-    if b"\0" in given.data and not is_wide:
-        for magic, kind in _OTHERS.items():
-            if head.startswith(magic):
-                raise given.failure("unknown format", f"is {kind}, not a document with text; leave it out")
-        raise given.failure("unknown format", "holds binary data of a format that is not known; leave it out")
-    for magic, kind in _OTHERS.items():
-        if len(magic) > 2 and head.startswith(magic) and not given.data.isascii():
-            raise given.failure("unknown format", f"is {kind}, not a document with text; leave it out")
-    return "markdown" if suffix in (".md", ".markdown") else "text"
-
-
-def _looks_marked(head: bytes, suffix: str) -> str | None:
-    """HTML or an e-mail, by the first bytes."""
-    if suffix in SUFFIXES:
-        return None
-    plain = head
-    if head.startswith(UTF16):
-        plain = head.decode("utf-16", "ignore").encode("utf-8", "ignore")
-    plain = plain.removeprefix(b"\xef\xbb\xbf")
-    if _HTML.match(plain) or (suffix in (".html", ".htm", ".xhtml") and b"<" in plain):
-        return "html"
-    block = re.split(rb"\r?\n\r?\n", plain, maxsplit=1)[0]
-    if _HEADER.match(block) and (suffix == ".eml" or (_SENT.search(block) and _MEANT.search(block))):
-        return "eml"
-    return None
-
-
-def _packed(given: ReadRequest) -> str:
-    with opened(given) as archive:
-        names = {name.lstrip("/") for name in archive.namelist()}
-    if "[Content_Types].xml" in names:
-        folders = {name.split("/")[0] for name in names}
-        if "word" in folders:
-            return "docx"
-        if "xl/workbook.xml" in names:
-            return "xlsx"
-        if "ppt" in folders:
-            raise given.failure("unknown format", "is a presentation (.pptx); save it as .pdf")
-        raise given.failure("unknown format", "is an office file of a kind that is not known; save it as .docx or .pdf")
-    if "mimetype" in names and {"content.xml", "META-INF/container.xml"} & names:
-        raise given.failure("unknown format", "is an OpenDocument or EPUB file; save it as .docx or .pdf")
-    return "zip"
-
-
-def _ole(given: ReadRequest) -> str:
-    """Old office files and Outlook messages share a container; its streams tell which it is."""
-    from olefile import OleFileIO  # type: ignore[import-untyped]
-
-    try:
-        with OleFileIO(BytesIO(given.data)) as ole:
-            has: Callable[[str], bool] = ole.exists
-            if has("EncryptedPackage") or has("EncryptionInfo"):
-                raise given.failure("encrypted", "needs a password; save a copy without one and read that")
-            if has("WordDocument"):
-                return "doc"
-            if has("__properties_version1.0"):
-                return "msg"
-            if has("Workbook") or has("Book"):
-                raise given.failure("unknown format", "is a workbook in the old format (.xls); save it as .xlsx")
-            if has("PowerPoint Document"):
-                raise given.failure("unknown format", "is a presentation (.ppt); save it as .pdf")
-    except OSError as error:
-        raise given.failure("damaged", f"is no whole office file ({error}); copy it again") from None
-    raise given.failure("unknown format", "is an office file of a kind that is not known; save it as .docx or .pdf")
+    >>> format_of_suffix(".htm").name
+    'html'
+    """
+    name = SUFFIX_FORMATS.get(suffix)
+    return FORMATS[name] if name else None

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from pincite.documents.text_builder import Flow
+from pincite.documents.formats import UTF8_BOM, UTF16_BOMS
+from pincite.documents.numerals import format_number
 from pincite.documents.request import ReadRequest
-from pincite.documents.numerals import written
+from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, TextBuilder
 from pincite.text import Document
 
 _LEFT_OUT = frozenset(
@@ -21,41 +22,42 @@ _BLOCKS = frozenset(
     caption""".split()
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_LIST_FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
+_LIST_STYLES = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _XML_CHARSET = re.compile(rb"""<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _WHITE = re.compile(r"[ \t\n\r\f]+")
-MOST = 0.5
-"""<main> or <article> stands for the page if it holds this part of the text."""
+MAIN_SHARE = 0.5
+"""Share of the text that <main> or <article> must hold to stand for the page."""
 
 
-def read_html(given: ReadRequest) -> Document:
-    """The document; its title is the page's, else its first heading."""
-    root = _parse(given)
-    page = _Page()
+def read_html(request: ReadRequest) -> Document:
+    """The document. Its title is the page's title, else its first heading."""
+    root = _parse(request)
+    page = _PageReader()
     body = next(root.iter("body"), root)
     page.walk(_main(body))
     page.close()
-    found = root.find(".//title")
-    title = "".join(found.itertext()) if found is not None else ""
-    return page.flow.document(given, "html", title or page.title)
+    title_element = root.find(".//title")
+    title = "".join(title_element.itertext()) if title_element is not None else ""
+    return page.builder.document(request, "html", title or page.title)
 
 
-def html_text(given: ReadRequest) -> str:
-    """Only the text, for the body of an e-mail; "" if there is none."""
-    page = _Page()
-    page.walk(_parse(given))
+def html_text(request: ReadRequest) -> str:
+    """The text alone, for the body of an e-mail; "" if there is none."""
+    page = _PageReader()
+    page.walk(_parse(request))
     page.close()
-    return page.flow.text
+    return page.builder.text
 
 
 def decoded(data: bytes) -> str:
-    """A page's text by its byte order mark, as UTF-8 if it is valid, by its <meta>, else as windows-1252."""
-    for mark, name in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if data.startswith(mark):
-            return data.decode(name, "replace")
+    """Decode by the byte order mark, else as UTF-8 if that is valid, else by <meta>, else as windows-1252."""
+    if data.startswith(UTF8_BOM):
+        return data.decode("utf-8-sig", "replace")
+    if data.startswith(UTF16_BOMS):
+        return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -67,20 +69,20 @@ def decoded(data: bytes) -> str:
         return data.decode("windows-1252", "replace")
 
 
-def _parse(given: ReadRequest) -> Any:
+def _parse(request: ReadRequest) -> Any:
     from lxml import etree, html
 
-    text = _XML_DECLARATION.sub("", decoded(given.data).replace("\0", ""))
+    text = _XML_DECLARATION.sub("", decoded(request.data).replace("\0", ""))
     parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
     try:
         root = html.document_fromstring(text or "<p></p>", parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError) as error:
-        raise given.failure("empty", f"holds no text ({error}); leave it out") from None
+        raise request.failure("empty", f"holds no text ({error}); leave it out") from None
     return root
 
 
 def _main(body: Any) -> Any:
-    """<main>, or the only <article>, if most of the text stands in it; else the whole body."""
+    """<main>, or the only <article>, if it holds most of the text; else the whole body."""
     whole = _size(body)
     mains = [
         element
@@ -88,13 +90,14 @@ def _main(body: Any) -> Any:
         if element.tag == "main" or element.get("role") == "main"
     ]
     articles = list(body.iter("article"))
-    for found in [*mains[:1], *(articles if len(articles) == 1 else [])]:
-        if _size(found) >= MOST * whole:
-            return found
+    for candidate in [*mains[:1], *(articles if len(articles) == 1 else [])]:
+        if _size(candidate) >= MAIN_SHARE * whole:
+            return candidate
     return body
 
 
 def _size(element: Any) -> int:
+    """Characters of visible text in an element."""
     if _is_left_out(element):
         return 0
     own = len((element.text or "").strip())
@@ -116,19 +119,22 @@ def _is_inside(element: Any, names: tuple[str, ...]) -> bool:
 
 
 @dataclass(slots=True)
-class _Page:
-    """Goes through the page once and closes a block wherever a browser begins a new line."""
+class _PageReader:
+    """Reads the page once, and ends a block wherever a browser starts a new line."""
 
-    flow: Flow = field(default_factory=Flow)
+    builder: TextBuilder = field(default_factory=TextBuilder)
     title: str = ""
     pending: list[str] = field(default_factory=list)
+    """Text of the current block."""
     label: str = ""
+    """Number or bullet of the current list item, until it is written."""
     level: int = 0
     place: str = ""
     pre: int = 0
+    """How many <pre> elements surround the current text."""
 
     def walk(self, element: Any) -> None:
-        """All text below an element."""
+        """Read all text below an element."""
         if _is_left_out(element):
             return
         tag = element.tag
@@ -143,11 +149,11 @@ class _Page:
 
     def _inside(self, element: Any) -> None:
         self._text(element.text, element)
-        counts = _Counts(element) if element.tag in ("ol", "ul", "menu") else None
+        counter = _ListCounter(element) if element.tag in ("ol", "ul", "menu") else None
         for inner in element:
-            if counts and inner.tag == "li":
+            if counter and inner.tag == "li":
                 self.close()
-                self.label = counts.label(inner)
+                self.label = counter.label(inner)
             self.walk(inner)
             self._text(inner.tail, element)
 
@@ -170,7 +176,7 @@ class _Page:
         self.pending.append(text.replace("\n", "\x0b") if self.pre else _WHITE.sub(" ", text))
 
     def close(self) -> None:
-        """Ends the current block."""
+        """End the current block."""
         text = "".join(self.pending)
         if "\x0b" in text:
             text = text.replace("\x0b", "\n").strip("\n")
@@ -179,26 +185,26 @@ class _Page:
         if text.strip():
             if self.level and not self.title:
                 self.title = text
-            self.flow.add(f"{self.label} {text}" if self.label else text, place=self.place, level=self.level)
+            self.builder.add(f"{self.label} {text}" if self.label else text, place=self.place, level=self.level)
             self.label, self.level = "", 0
         self.pending, self.place = [], ""
 
     def _table(self, table: Any) -> None:
-        """A row a line, cells parted by " | "."""
+        """Add a table: one line per row, cells separated by " | "."""
         self.close()
-        between = "\n\n"
+        between = PARAGRAPH_BREAK
         for row in table.iter("tr", "caption"):
             if next(row.iterancestors("table")) is not table or _is_left_out(row):
                 continue
             cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
             line = " | ".join(" ".join("".join(_inner_text(cell)).split()) for cell in cells).rstrip(" |")
             if line.strip(" |"):
-                self.flow.add(line, place=row.getroottree().getpath(row), between=between)
-                between = "\n"
+                self.builder.add(line, place=row.getroottree().getpath(row), between=between)
+                between = LINE_BREAK
 
 
 def _inner_text(element: Any) -> Iterator[str]:
-    """The text of a table cell, with blanks where blocks begin and end."""
+    """The text of a table cell, with blanks around blocks."""
     if _is_left_out(element):
         return
     edge = " " if element.tag in _BLOCKS or element.tag == "br" else ""
@@ -210,7 +216,7 @@ def _inner_text(element: Any) -> Iterator[str]:
 
 
 def _is_layout(table: Any) -> bool:
-    """Whether a table only places paragraphs: one cell a row, or cells that hold whole sections."""
+    """Whether a table only arranges paragraphs: one cell per row, or cells that hold whole sections."""
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     if all(sum(cell.tag in ("td", "th") for cell in row) <= 1 for row in rows):
         return True
@@ -218,28 +224,28 @@ def _is_layout(table: Any) -> bool:
 
 
 @dataclass(slots=True)
-class _Counts:
-    """The numbers of a list's items."""
+class _ListCounter:
+    """Numbers the items of a list as a browser does."""
 
     element: Any
-    next: int = field(init=False)
+    following: int = field(init=False)
 
     def __post_init__(self) -> None:
         items = sum(inner.tag == "li" for inner in self.element)
         down = self.element.get("reversed") is not None
-        self.next = _whole(self.element.get("start"), items if down else 1)
+        self.following = _integer(self.element.get("start"), items if down else 1)
 
     def label(self, item: Any) -> str:
         if self.element.tag != "ol":
             return "-"
         if "list-style-type:none" in (self.element.get("style") or "").replace(" ", ""):
             return ""
-        count = _whole(item.get("value"), self.next)
-        self.next = count + (-1 if self.element.get("reversed") is not None else 1)
-        form = _LIST_FORMS.get(item.get("type") or self.element.get("type") or "1", "decimal")
-        return f"{written(count, form)}."
+        count = _integer(item.get("value"), self.following)
+        self.following = count + (-1 if self.element.get("reversed") is not None else 1)
+        style = _LIST_STYLES.get(item.get("type") or self.element.get("type") or "1", "decimal")
+        return f"{format_number(count, style)}."
 
 
-def _whole(text: str | None, otherwise: int) -> int:
-    found = re.match(r"\s*[-+]?[0-9]+", text or "")
-    return int(found.group()) if found else otherwise
+def _integer(text: str | None, otherwise: int) -> int:
+    digits = re.match(r"\s*[-+]?[0-9]+", text or "")
+    return int(digits.group()) if digits else otherwise

@@ -1,67 +1,68 @@
-"""How much a single file may cost: bytes, members, pages, seconds and memory."""
+"""Limits on what reading one file may cost, and the budget that counts what its containers unpack."""
 
 from dataclasses import dataclass, field
 
 from pincite.documents.failures import Unreadable
 
 MIB = 1024 * 1024
-SMALL = 4 * MIB
-"""What unpacks to no more than this is never called a bomb, however well it was packed."""
+ALWAYS_UNPACKED = 4 * MIB
+"""Members that unpack to this many bytes or fewer are exempt from `Limits.unpack_ratio`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What reading one file may cost. A file that needs more is reported as "too large" or "took too long"."""
+    """What reading one file may cost. A file that needs more is `Unreadable`."""
 
     file_bytes: int = 512 * MIB
+    """Size of the file."""
     unpacked_bytes: int = 1024 * MIB
-    """What all members of a zip, and of the zips inside it, may hold together."""
+    """Unpacked size of all members of a zip, including those of zips inside it."""
     unpack_ratio: int = 200
-    """How many times larger than its packed form a member may be."""
+    """Unpacked size of a member divided by its packed size."""
     members: int = 10_000
+    """Members of a zip, including those of zips inside it."""
     depth: int = 3
-    """How many containers (zip, e-mail) may stand inside each other."""
+    """Levels of containers (zip, e-mail) inside each other."""
     pages: int = 5_000
+    """Pages of a PDF."""
     seconds: float = 120.0
+    """Reading time, including OCR."""
     memory_bytes: int = 2048 * MIB
+    """Memory that a worker process may allocate to read the file."""
 
 
 @dataclass(slots=True)
-class Spent:
-    """What a file and everything inside it has unpacked so far; shared by all levels of nesting."""
+class UnpackBudget:
+    """Counts what a file and the containers inside it unpack. All levels of nesting share one budget."""
 
     limits: Limits = field(default_factory=Limits)
     unpacked: int = 0
     members: int = 0
 
-    def member(self, name: str) -> None:
-        """One more member is opened."""
+    def check_members(self, name: str, count: int) -> None:
+        """Refuse a zip with `count` members before any of them is opened. Such a zip uses up the whole budget."""
+        if count > self.limits.members:
+            self.members = self.limits.members
+            self.count_member(name)
+
+    def count_member(self, name: str) -> None:
+        """Count one more opened member."""
         self.members += 1
         if self.members > self.limits.members:
-            raise Unreadable(
-                name,
-                "too large",
-                f"holds more than {self.limits.members:,} members and may be a zip bomb; "
-                "unpack it yourself if you trust it, or raise Limits.members",
-            )
+            raise _zip_bomb(name, f"holds more than {self.limits.members:,} members", "members")
 
-    def bytes(self, name: str, count: int) -> None:
-        """So many more bytes came out."""
+    def count_bytes(self, name: str, count: int) -> None:
+        """Count `count` more unpacked bytes."""
         self.unpacked += count
         if self.unpacked > self.limits.unpacked_bytes:
-            raise Unreadable(
-                name,
-                "too large",
-                f"unpacks to more than {self.limits.unpacked_bytes:,} bytes and may be a zip bomb; "
-                "unpack it yourself if you trust it, or raise Limits.unpacked_bytes",
-            )
+            raise _zip_bomb(name, f"unpacks to more than {self.limits.unpacked_bytes:,} bytes", "unpacked_bytes")
 
-    def ratio(self, name: str, packed: int, unpacked: int) -> None:
-        """Refuses a member that is far larger than its packed form."""
-        if unpacked > SMALL and unpacked > self.limits.unpack_ratio * max(packed, 1):
-            raise Unreadable(
-                name,
-                "too large",
-                f"unpacks to more than {self.limits.unpack_ratio} times its size and may be a zip bomb; "
-                "unpack it yourself if you trust it, or raise Limits.unpack_ratio",
-            )
+    def check_ratio(self, name: str, packed: int, unpacked: int) -> None:
+        """Refuse a member that is far larger than its packed form."""
+        if unpacked > ALWAYS_UNPACKED and unpacked > self.limits.unpack_ratio * max(packed, 1):
+            raise _zip_bomb(name, f"unpacks to more than {self.limits.unpack_ratio} times its size", "unpack_ratio")
+
+
+def _zip_bomb(name: str, finding: str, limit: str) -> Unreadable:
+    advice = f"{finding} and may be a zip bomb; unpack it yourself if you trust it, or raise Limits.{limit}"
+    return Unreadable(name, "too large", advice)

@@ -1,37 +1,40 @@
 """Numbers as lists write them: digits, letters, Roman numerals, ordinals."""
 
+_ROMAN_SIGNS = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+    (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
 
-def written(count: int, form: str) -> str:
-    """A number in one of Word's formats.
 
-    >>> [written(4, form) for form in ("decimal", "decimalZero", "lowerLetter", "upperRoman", "ordinal")]
+def format_number(number: int, style: str) -> str:
+    """A number in one of Word's numbering styles.
+
+    >>> [format_number(4, style) for style in ("decimal", "decimalZero", "lowerLetter", "upperRoman", "ordinal")]
     ['4', '04', 'd', 'IV', '4th']
     """
-    if form == "none":
+    if style == "none":
         return ""
-    if form == "decimalZero":
-        return f"{count:02d}"
-    if form in ("lowerLetter", "upperLetter") and count > 0:
-        letters = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
-        return letters if form == "lowerLetter" else letters.upper()
-    if form in ("lowerRoman", "upperRoman") and 0 < count < 4000:
-        return roman(count).lower() if form == "lowerRoman" else roman(count)
-    if form == "ordinal":
-        ending = "th" if 10 <= count % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-        return f"{count}{ending}"
-    return str(count)
+    if style == "decimalZero":
+        return f"{number:02d}"
+    if style in ("lowerLetter", "upperLetter") and number > 0:
+        letters = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
+        return letters if style == "lowerLetter" else letters.upper()
+    if style in ("lowerRoman", "upperRoman") and 0 < number < 4000:
+        return roman(number).lower() if style == "lowerRoman" else roman(number)
+    if style == "ordinal":
+        ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return f"{number}{ending}"
+    return str(number)
 
 
-def roman(count: int) -> str:
+def roman(number: int) -> str:
     """A number from 1 to 3999 in Roman numerals.
 
     >>> roman(1994)
     'MCMXCIV'
     """
-    signs = [(1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL")]
-    signs += [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")]
     letters = ""
-    for size, sign in signs:
-        letters += sign * (count // size)
-        count %= size
+    for size, sign in _ROMAN_SIGNS:
+        letters += sign * (number // size)
+        number %= size
     return letters

@@ -1,4 +1,4 @@
-"""What a container gives: a document of its own, and the parts inside it, each to be read in its turn."""
+"""Containers and the parts inside them, under names that cannot lead out of the container."""
 
 import re
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from pincite.documents.failures import Unreadable
 from pincite.text import Document
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
 class ContainerPart:
-    """Something inside a container, under its name there; `content` is an error where it could not be got out."""
+    """A file inside a container. `content` is an error if the part cannot be extracted."""
 
     name: str
     content: bytes | Unreadable
@@ -22,25 +22,26 @@ class ContainerPart:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """An e-mail or a zip, opened: parts come one at a time, so that they need not all be in memory."""
+    """An opened e-mail or zip. Parts are extracted one at a time, to save memory."""
 
     document: Document | None
+    """The container's own text: the message of an e-mail."""
     parts: Iterable[ContainerPart]
 
 
 def safe_name(name: str) -> str:
-    """A name inside a container that cannot lead out of it.
+    """The name of a part, changed so that it cannot lead out of the container.
 
     >>> safe_name("..\\\\..\\\\windows\\\\win.ini"), safe_name("/etc/passwd"), safe_name("C:/a/./b.txt")
     ('windows/win.ini', 'etc/passwd', 'a/b.txt')
     """
-    name = _DRIVE.sub("", _UNSAFE.sub("", name).replace("\\", "/"))
+    name = _DRIVE.sub("", _CONTROL_CHARACTERS.sub("", name).replace("\\", "/"))
     steps = [step.strip() for step in name.split("/")]
     return "/".join(step for step in steps if step not in ("", ".", "..")) or "unnamed"
 
 
 def fresh_name(name: str, taken: set[str]) -> str:
-    """The name, or with " (2)", " (3)" before its suffix if it is taken; it is taken from then on.
+    """The name, with " (2)", " (3)" and so on before its suffix if it is taken. The result is added to `taken`.
 
     >>> fresh_name("a/b.txt", {"a/b.txt"})
     'a/b (2).txt'

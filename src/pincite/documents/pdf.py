@@ -1,121 +1,145 @@
-"""Reads a PDF: its text in reading order, the page of every character, and where on the page it stands."""
+"""Reads a PDF: its text in reading order, with the page and the box of every character."""
 
 import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from pincite.documents.text_builder import VERSION, clean
-from pincite.documents.request import ReadRequest
-from pincite.documents.pdf_chars import Chars, read_chars
-from pincite.documents.pdf_layout import Line, read_lines
+from pincite.documents.pdf_chars import PageCharacters, read_chars
+from pincite.documents.pdf_layout import PageLine, read_lines
 from pincite.documents.pdf_line_numbers import without_line_numbers
 from pincite.documents.pdf_margins import split_margins
 from pincite.documents.pdf_paragraphs import joint, paragraphs, words_of
+from pincite.documents.request import ReadRequest
+from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, READER_VERSION, clean
 from pincite.documents.titles import first_line
 from pincite.text import Document, Source
 from pincite.text.boxes import Boxes
 
-FEW, STAMP = 16, 150
-"""A page with a picture is a scan if it has fewer characters than the first; beside a large one, than the second."""
-MANY_SHAPES = 20
-"""A page without characters that has so many shapes may have its letters drawn as shapes."""
-_PASSWORD, _SECURITY = 4, 5
+SCAN_CHARACTERS = 16
+"""A page with a picture and fewer characters than this is a scan."""
+STAMPED_SCAN_CHARACTERS = 150
+"""A page whose pictures cover half of it, with fewer characters than this, is a scan with a stamp."""
+DRAWN_LETTERS = 20
+"""A page without characters but with this many shapes may have its letters drawn as shapes."""
+_PASSWORD_ERROR, _SECURITY_ERROR = 4, 5
+_LISTED_PAGES = 20
 
 Bound = tuple[float, float]
+"""The lowest and the highest coordinate of a page, after a turn that makes its text upright."""
 
 
-def read_pdf(given: ReadRequest) -> Document:
-    """The document; pages without a text layer are recognised if `given.ocr` allows and tesseract is there."""
-    with _opened(given) as pdf:
-        pages, bounds, scanned, own_labels = _read_pages(given, pdf)
-        recognised = _recognise(given, pdf, pages, bounds, scanned) if scanned else False
-    margins = split_margins(without_line_numbers(pages), bounds, own_labels)
+@dataclass(slots=True)
+class _Pages:
+    """What is known about each page; every list has one entry per page."""
+
+    lines: list[list[PageLine]] = field(default_factory=list)
+    bounds: list[Bound] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    """The labels in the PDF itself."""
+    scanned: list[int] = field(default_factory=list)
+    """Numbers, from 0, of the pages that seem to be pictures of text."""
+
+
+def read_pdf(request: ReadRequest) -> Document:
+    """The document. Pages without text are recognised if `request.ocr` allows it and tesseract is installed."""
+    with _open_pdf(request) as pdf:
+        pages = _read_pages(request, pdf)
+        recognised = _recognise(request, pdf, pages) if pages.scanned else False
+    margins = split_margins(without_line_numbers(pages.lines), pages.bounds, pages.labels)
     text, edges, starts = _text(margins.bodies)
     if not any(map(str.isalnum, text)):
-        raise given.failure("empty", f"its {len(pages)} pages hold no text; leave it out")
+        raise request.failure("empty", f"its {len(pages.lines)} pages hold no text; leave it out")
     labels = tuple(
-        found if margins.bates else own or found for found, own in zip(margins.labels, own_labels, strict=True)
+        printed if margins.bates else own or printed for printed, own in zip(margins.labels, pages.labels, strict=True)
     )
     source = Source(
-        path=given.name,
+        path=request.name,
         reader="pdf+ocr" if recognised else "pdf",
-        reader_version=VERSION,
+        reader_version=READER_VERSION,
         page_starts=tuple(starts),
         page_labels=labels if any(labels) else (),
         margins=margins.texts if any(margins.texts) else (),
         boxes=Boxes.pack(edges),
     )
-    return Document(given.document_id, text, title=first_line(text) or given.stem, source=source)
+    return Document(request.document_id, text, title=first_line(text) or request.stem, source=source)
 
 
 @contextmanager
-def _opened(given: ReadRequest) -> Iterator[Any]:
-    """The document in pdfium's hands, closed again at the end."""
-    import pypdfium2  # noqa: F401  (starts the library)
+def _open_pdf(request: ReadRequest) -> Iterator[Any]:
+    """A handle of pdfium's on the document, closed at the end."""
+    import pypdfium2  # noqa: F401  (initialises pdfium)
     import pypdfium2.raw as pdfium
 
-    pdf = pdfium.FPDF_LoadMemDocument64(given.data, len(given.data), None)
+    pdf = pdfium.FPDF_LoadMemDocument64(request.data, len(request.data), None)
     if not pdf:
-        if pdfium.FPDF_GetLastError() in (_PASSWORD, _SECURITY):
-            raise given.failure("encrypted", "needs a password; save a copy without one and read that")
-        raise given.failure("damaged", "is no whole PDF; copy it again, or print it to a new PDF")
+        if pdfium.FPDF_GetLastError() in (_PASSWORD_ERROR, _SECURITY_ERROR):
+            raise request.failure("encrypted", "needs a password; save a copy without one and read that")
+        raise request.failure("damaged", "is not a complete PDF; copy it again, or print it to a new PDF")
     try:
-        count = pdfium.FPDF_GetPageCount(pdf)
-        if count > given.limits.pages:
-            raise given.failure(
-                "too large",
-                f"has {count:,} pages, the limit is {given.limits.pages:,}; split it, or raise Limits.pages",
-            )
-        if count < 1:
-            raise given.failure("damaged", "has no pages; copy it again, or print it to a new PDF")
+        _check_page_count(request, pdfium.FPDF_GetPageCount(pdf))
         yield pdf
     finally:
         pdfium.FPDF_CloseDocument(pdf)
 
 
-def _read_pages(given: ReadRequest, pdf: Any) -> tuple[list[list[Line]], list[Bound], list[int], list[str]]:
-    """The lines of each page, how high it reaches, the pages that seem to be pictures, and the PDF's own labels."""
+def _check_page_count(request: ReadRequest, count: int) -> None:
+    limit = request.limits.pages
+    if count > limit:
+        advice = f"has {count:,} pages, the limit is {limit:,}; split it, or raise Limits.pages"
+        raise request.failure("too large", advice)
+    if count < 1:
+        raise request.failure("damaged", "has no pages; copy it again, or print it to a new PDF")
+
+
+def _read_pages(request: ReadRequest, pdf: Any) -> _Pages:
+    """The text layer of every page. Pages that cannot be opened are empty, with a note."""
     import pypdfium2.raw as pdfium
 
-    pages: list[list[Line]] = []
-    bounds: list[Bound] = []
-    scanned: list[int] = []
-    labels: list[str] = []
+    pages = _Pages()
     block = 0
-    broken = 0
+    damaged = 0
     for number in range(pdfium.FPDF_GetPageCount(pdf)):
-        labels.append(_label(pdf, number))
-        page = _loaded(pdf, number)
-        text_page = pdfium.FPDFText_LoadPage(page) if page else None
-        if not text_page:
-            broken += 1
-            given.notes.append(f"page {number + 1} is damaged and was left out")
-            pages.append([])
-            bounds.append((0.0, 0.0))
-            continue
-        try:
-            chars = read_chars(text_page)
-            lines = read_lines(chars, number, block) if len(chars) else []
-            bounds.append(_bound(page, chars))
-            for line in lines:
-                line.bold = _is_bold(text_page, line.first) and _is_bold(text_page, line.last)
-            if _is_picture(page, len(chars)):
-                scanned.append(number)
-        finally:
-            pdfium.FPDFText_ClosePage(text_page)
-            pdfium.FPDF_ClosePage(page)
-        pages.append(lines)
-        block = lines[-1].block + 1 if lines else block
-    if broken == len(pages):
-        raise given.failure("damaged", "none of its pages can be opened; copy it again, or print it to a new PDF")
-    return pages, bounds, scanned, labels
+        pages.labels.append(_label(pdf, number))
+        if not _read_page(pages, pdf, number, block):
+            damaged += 1
+            request.notes.append(f"page {number + 1} is damaged and was left out")
+            pages.lines.append([])
+            pages.bounds.append((0.0, 0.0))
+        block = pages.lines[-1][-1].block + 1 if pages.lines[-1] else block
+    if damaged == len(pages.lines):
+        raise request.failure("damaged", "none of its pages can be opened; copy it again, or print it to a new PDF")
+    return pages
 
 
-def _loaded(pdf: Any, number: int) -> Any:
-    """A page with its filled-in fields, stamps and typed-on text made part of it."""
+def _read_page(pages: _Pages, pdf: Any, number: int, block: int) -> bool:
+    """Append what a page shows to `pages`. False if the page cannot be opened."""
+    import pypdfium2.raw as pdfium
+
+    page = _load_page(pdf, number)
+    text_page = pdfium.FPDFText_LoadPage(page) if page else None
+    if not text_page:
+        return False
+    try:
+        chars = read_chars(text_page)
+        lines = read_lines(chars, number, block) if len(chars) else []
+        pages.bounds.append(_bound(page, chars))
+        for line in lines:
+            line.bold = _is_bold(text_page, line.first) and _is_bold(text_page, line.last)
+        if _is_scan(page, len(chars)):
+            pages.scanned.append(number)
+    finally:
+        pdfium.FPDFText_ClosePage(text_page)
+        pdfium.FPDF_ClosePage(page)
+    pages.lines.append(lines)
+    return True
+
+
+def _load_page(pdf: Any, number: int) -> Any:
+    """A page that includes its filled-in fields, stamps and typed-on text."""
     import pypdfium2.raw as pdfium
 
     page = pdfium.FPDF_LoadPage(pdf, number)
@@ -131,8 +155,8 @@ def _loaded(pdf: Any, number: int) -> Any:
     return page
 
 
-def _bound(page: Any, chars: Chars) -> Bound:
-    """From which height to which a page reaches, when it is turned so that most of its text is upright."""
+def _bound(page: Any, chars: PageCharacters) -> Bound:
+    """How low and how high a page reaches, after a turn that makes most of its text upright."""
     import pypdfium2.raw as pdfium
 
     box = pdfium.FS_RECTF()
@@ -161,17 +185,17 @@ def _is_bold(text_page: Any, number: int) -> bool:
     return bool(0 < size <= 64 and any(word in name.value.lower() for word in (b"bold", b"black", b"heavy")))
 
 
-def _is_picture(page: Any, count: int) -> bool:
-    """Whether a page with so many characters has no text layer of its own, but a picture of one."""
+def _is_scan(page: Any, count: int) -> bool:
+    """Whether a page with `count` characters is a picture of text."""
     import pypdfium2.raw as pdfium
 
-    if count >= STAMP:
+    if count >= STAMPED_SCAN_CHARACTERS:
         return False
     kinds = (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM)
     objects = [pdfium.FPDFPage_GetObject(page, i) for i in range(pdfium.FPDFPage_CountObjects(page))]
-    pictures = [found for found in objects if pdfium.FPDFPageObj_GetType(found) in kinds]
-    if count < FEW:
-        return bool(pictures) or (count == 0 and len(objects) >= MANY_SHAPES)
+    pictures = [item for item in objects if pdfium.FPDFPageObj_GetType(item) in kinds]
+    if count < SCAN_CHARACTERS:
+        return bool(pictures) or (count == 0 and len(objects) >= DRAWN_LETTERS)
     edges = [ctypes.c_float() for _ in range(4)]
     covered = 0.0
     for picture in pictures:
@@ -181,66 +205,79 @@ def _is_picture(page: Any, count: int) -> bool:
     return covered >= 0.5 * float(pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page))
 
 
-def _recognise(given: ReadRequest, pdf: Any, pages: list[list[Line]], bounds: list[Bound], scanned: list[int]) -> bool:
-    """Puts recognised lines in the place of pages that are pictures; says which ones stay without text."""
+def _recognise(request: ReadRequest, pdf: Any, pages: _Pages) -> bool:
+    """Replace the lines of scanned pages by recognised ones. False if OCR is not available or not allowed."""
     from pincite.documents import pdf_ocr
 
-    if given.ocr and pdf_ocr.is_there():
-        block = 1 + max((line.block for page in pages for line in page), default=0)
-        for number in scanned:
-            lines, height = pdf_ocr.recognise(given, pdf, number, block)
-            if lines:
-                pages[number], bounds[number] = lines, (-height, 0.0)
-            block = max([block, *(line.block + 1 for line in pages[number])])
-        given.notes.append(f"text recognised (OCR) on {_listed(scanned)}")
+    available = pdf_ocr.is_available()
+    if request.ocr and available:
+        _recognise_scans(request, pdf, pages)
+        request.notes.append(f"text recognised (OCR) on {_listed(pages.scanned)}")
         return True
-    if not any(lines for number, lines in enumerate(pages) if number not in set(scanned)):
-        way = "allow OCR" if pdf_ocr.is_there() else "`pip install 'pincite[ocr]'` and install the program tesseract"
-        raise given.failure(
-            "scanned", f"its {len(pages)} pages are pictures without text; {way} to have them recognised"
-        )
-    given.notes.append(f"no text on {_listed(scanned)}, which are pictures; OCR was not used")
+    scanned = set(pages.scanned)
+    if not any(lines for number, lines in enumerate(pages.lines) if number not in scanned):
+        way = "allow OCR" if available else "`pip install 'pincite[ocr]'` and install the program tesseract"
+        advice = f"its {len(pages.lines)} pages are pictures without text; {way} to recognise them"
+        raise request.failure("scanned", advice)
+    request.notes.append(f"no text on {_listed(pages.scanned)} (scanned); OCR was not used")
     return False
 
 
+def _recognise_scans(request: ReadRequest, pdf: Any, pages: _Pages) -> None:
+    from pincite.documents import pdf_ocr
+
+    block = 1 + max((line.block for page in pages.lines for line in page), default=0)
+    for number in pages.scanned:
+        lines, height = pdf_ocr.recognise(request, pdf, number, block)
+        if lines:
+            pages.lines[number], pages.bounds[number] = lines, (-height, 0.0)
+        block = max([block, *(line.block + 1 for line in pages.lines[number])])
+
+
 def _listed(numbers: list[int]) -> str:
-    shown = ", ".join(str(number + 1) for number in numbers[:20])
-    more = f" and {len(numbers) - 20} more" if len(numbers) > 20 else ""
+    shown = ", ".join(str(number + 1) for number in numbers[:_LISTED_PAGES])
+    more = f" and {len(numbers) - _LISTED_PAGES} more" if len(numbers) > _LISTED_PAGES else ""
     return f"{'page' if len(numbers) == 1 else 'pages'} {shown}{more}"
 
 
-def _are_rows(one: Line, two: Line) -> bool:
-    """Two rows of one table."""
-    return one.block == two.block and one.cells > 1 and two.cells > 1
+@dataclass(slots=True)
+class _BoxedText:
+    """Text in pieces, with a box for each character."""
+
+    parts: list[str] = field(default_factory=list)
+    boxes: list[Any] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, text: str, boxes: Any = None) -> None:
+        """Append text. Without boxes its characters get empty ones."""
+        self.parts.append(text)
+        self.boxes.append(np.zeros((len(text), 4), dtype=np.float32) if boxes is None else boxes)
+        self.length += len(text)
 
 
-def _text(pages: list[list[Line]]) -> tuple[str, Any, list[int]]:
-    """The running text, a box for each of its characters, and where each page begins."""
+def _text(pages: list[list[PageLine]]) -> tuple[str, Any, list[int]]:
+    """The running text, a box for each of its characters, and the offset where each page begins."""
     words = words_of(pages)
-    parts: list[str] = []
-    boxes: list[Any] = []
+    text = _BoxedText()
     starts: list[int] = []
-    length = 0
-
-    def put(text: str, rows: Any = None) -> None:
-        nonlocal length
-        parts.append(text)
-        boxes.append(np.zeros((len(text), 4), dtype=np.float32) if rows is None else rows)
-        length += len(text)
-
-    above: Line | None = None
+    above: PageLine | None = None
     for paragraph in paragraphs(pages):
         if above is not None:
-            put("\n" if _are_rows(above, paragraph[0]) else "\n\n")
+            text.add(LINE_BREAK if _are_rows(above, paragraph[0]) else PARAGRAPH_BREAK)
         above = paragraph[-1]
         for i, line in enumerate(paragraph):
-            starts += [length] * (line.page + 1 - len(starts))
+            starts += [text.length] * (line.page + 1 - len(starts))
             following = paragraph[i + 1] if i + 1 < len(paragraph) else None
             cut, between = joint(line.text, following.text, words) if following else (0, "")
             keep = len(line.text) - cut
-            put(line.text[:keep].replace("\u00ad", "-"), line.boxes[:keep])
+            text.add(line.text[:keep].replace("\u00ad", "-"), line.boxes[:keep])
             if between:
-                put(between)
-    starts += [length] * (len(pages) - len(starts))
-    edges = np.concatenate(boxes) if boxes else np.zeros((0, 4), dtype=np.float32)
-    return "".join(parts), edges, starts
+                text.add(between)
+    starts += [text.length] * (len(pages) - len(starts))
+    edges = np.concatenate(text.boxes) if text.boxes else np.zeros((0, 4), dtype=np.float32)
+    return "".join(text.parts), edges, starts
+
+
+def _are_rows(one: PageLine, two: PageLine) -> bool:
+    """Whether two lines are rows of one table."""
+    return one.block == two.block and one.cells > 1 and two.cells > 1

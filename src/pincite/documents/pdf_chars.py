@@ -1,4 +1,4 @@
-"""The characters of a PDF page with their boxes, as pdfium finds them, laid upright."""
+"""The characters of a PDF page with their boxes, on the page and turned upright."""
 
 import ctypes
 from dataclasses import dataclass
@@ -12,34 +12,34 @@ Ints = NDArray[np.int64]
 
 SOFT_HYPHEN = 0xAD
 _HYPHENS = (0x02, 0xAD, 0xFFFE)
-"""What pdfium gives for a hyphen that it takes for the end of a line, and the soft hyphen itself."""
+"""The codes that pdfium gives for a hyphen at a line end, and the soft hyphen."""
 _SPACES = np.array([c for c in range(0x3001) if chr(c).isspace() and not 0x1C <= c <= 0x1F] + [0x200B, 0xFEFF])
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 
 
 @dataclass(slots=True)
-class Chars:
-    """Every visible character of a page: its code, its box on the page, and the same upright for layout."""
+class PageCharacters:
+    """Every visible character of a page: its code, its box on the page, and its upright box for the layout."""
 
     codes: Ints
     boxes: Floats
-    """Left, bottom, right, top in page space, which page rotation does not change."""
+    """Left, bottom, right, top on the page before it is rotated."""
     upright: Floats
-    """The same after turning the page so that the text reads from left to right."""
+    """The same boxes after a turn that makes the text run from left to right."""
     baselines: Floats
     spaced: NDArray[np.int8]
-    """What parts the character from the one before it: 0 nothing, 1 a gap, 2 a blank that the file itself has."""
+    """What separates a character from the one before: 0 nothing, 1 a gap, 2 a blank in the file."""
     turns: NDArray[np.int8]
     """Quarter turns of the character, clockwise as seen on the unrotated page."""
     numbers: Ints
-    """The character's number in pdfium's own count."""
+    """The index of the character in pdfium."""
 
     def __len__(self) -> int:
         return len(self.codes)
 
 
-def read_chars(text_page: Any) -> Chars:
-    """All visible characters of a page, in the order of its content stream."""
+def read_chars(text_page: Any) -> PageCharacters:
+    """The visible characters of a page, in the order in which they are drawn."""
     import pypdfium2.raw as pdfium
 
     count = max(0, pdfium.FPDFText_CountChars(text_page))
@@ -61,14 +61,14 @@ def read_chars(text_page: Any) -> Chars:
 
 
 def _changes(boxes: Floats) -> Ints:
-    """Where a character has another height or baseline than the one before: what follows is as it is."""
+    """Where the height or baseline changes. Characters up to the next change share both."""
     if not len(boxes):
         return np.zeros(0, dtype=np.int64)
     other = np.diff(boxes, axis=0) != 0
     return np.flatnonzero(np.concatenate([[True], (other[:, 1] | other[:, 3]) & (other[:, 0] | other[:, 2])]))
 
 
-def _visible(codes: Ints, boxes: Floats, points: NDArray[np.float64], angles: NDArray[np.float64]) -> Chars:
+def _visible(codes: Ints, boxes: Floats, points: NDArray[np.float64], angles: NDArray[np.float64]) -> PageCharacters:
     codes = np.where(np.isin(codes, _HYPHENS), SOFT_HYPHEN, codes)
     numbers = np.arange(len(codes))
     codes, keep = _join_surrogates(codes)
@@ -81,19 +81,19 @@ def _visible(codes: Ints, boxes: Floats, points: NDArray[np.float64], angles: ND
     spaced = (_any_before(space, order).astype(np.int8) + _any_before(real, order)).astype(np.int8)
     turns = (np.rint(angles[order] / (np.pi / 2)).astype(np.int64) % 4).astype(np.int8)
     upright, baselines = _upright(boxes[order], points[order], turns)
-    chars = Chars(codes[order], boxes[order], upright, baselines, spaced, turns, numbers[order])
+    chars = PageCharacters(codes[order], boxes[order], upright, baselines, spaced, turns, numbers[order])
     return _expand_ligatures(chars)
 
 
 def _any_before(marks: NDArray[np.bool_], order: Ints) -> NDArray[np.bool_]:
-    """For each kept character whether a marked one stands between it and the kept one before."""
+    """For each kept character, whether a marked one precedes it and follows the previous kept one."""
     before = np.concatenate([[0], np.cumsum(marks)])[:-1]
     found: NDArray[np.bool_] = np.diff(before[order], prepend=0) > 0
     return found
 
 
 def _join_surrogates(codes: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Two UTF-16 halves become one character; a half alone is left out."""
+    """Join the two halves of a UTF-16 surrogate pair. Single halves are dropped."""
     keep = np.ones(len(codes), dtype=bool)
     half = (codes >= 0xD800) & (codes < 0xE000)
     if not half.any():
@@ -109,7 +109,7 @@ def _join_surrogates(codes: Ints) -> tuple[Ints, NDArray[np.bool_]]:
 
 
 def _upright(boxes: Floats, points: NDArray[np.float64], turns: NDArray[np.int8]) -> tuple[Floats, Floats]:
-    """Boxes and baselines turned so that each character's own line runs from left to right, and lines run down."""
+    """Boxes and baselines, turned so that lines run from left to right and follow each other downwards."""
     left, bottom, right, top = boxes.T
     x, y = points.T.astype(np.float32)
     choices = [
@@ -122,8 +122,8 @@ def _upright(boxes: Floats, points: NDArray[np.float64], turns: NDArray[np.int8]
     return chosen[:, :4].astype(np.float32), chosen[:, 4].astype(np.float32)
 
 
-def _expand_ligatures(chars: Chars) -> Chars:
-    """One sign for several letters becomes those letters, which share its box."""
+def _expand_ligatures(chars: PageCharacters) -> PageCharacters:
+    """Replace each ligature by its letters, which share its box."""
     if not np.isin(chars.codes, list(_LIGATURES)).any():
         return chars
     letters = [_LIGATURES.get(code, "") for code in chars.codes.tolist()]
@@ -134,7 +134,7 @@ def _expand_ligatures(chars: Chars) -> Chars:
     for position, word in zip(at.tolist(), letters, strict=True):
         for offset, letter in enumerate(word):
             codes[position + offset] = ord(letter)
-    return Chars(
+    return PageCharacters(
         codes,
         np.repeat(chars.boxes, times, axis=0),
         np.repeat(chars.upright, times, axis=0),

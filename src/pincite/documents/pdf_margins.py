@@ -1,17 +1,17 @@
-"""Headers, footers and page numbers: lines at the edges of pages that come back from page to page."""
+"""Separates headers, footers and page numbers, which repeat from page to page, from the text."""
 
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.documents.pdf_layout import Line
+from pincite.documents.pdf_layout import PageLine
 
-DEEP = 4
-"""So many rows from the top or the bottom of a page may be its header or footer."""
+MARGIN_ROWS = 4
+"""Rows at the top and at the bottom of a page that may belong to its header or footer."""
 
-ZONE = 0.16
-"""Headers and footers stand within this part of the page's height from its edge."""
+MARGIN_SHARE = 0.16
+"""Share of the page height, from each edge, in which headers and footers stand."""
 
 _DIGITS = re.compile(r"[0-9]+")
 _ROMAN = re.compile(r"[ivxlc]+")
@@ -26,65 +26,72 @@ _BATES = re.compile(r"(?<![\w-])(?P<prefix>[A-Z][A-Z0-9&.]*(?:[-_ ][A-Z&.]+)*?[-
 
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
+Edges = dict[bool, list[list[PageLine]]]
+"""The outermost rows at the top (True) and the bottom (False) of a page, from the edge inwards."""
 Key = tuple[bool, str]
+"""Whether a line is at the top, and its text without what changes from page to page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What stands at the edges of each page, and what is left."""
+    """The header and footer of each page, and the lines between them."""
 
-    bodies: list[list[Line]]
+    bodies: list[list[PageLine]]
     texts: tuple[str, ...]
     labels: tuple[str, ...]
-    """The Bates number of each page, else the number printed on it, else ""."""
+    """The Bates number of each page, else its printed page number, else ""."""
     bates: bool
+    """Whether the labels are Bates numbers."""
 
 
-def split_margins(pages: list[list[Line]], bounds: list[tuple[float, float]], labels: list[str]) -> Margins:
-    """Takes repeated lines, page numbers and Bates numbers off the pages.
+def split_margins(pages: list[list[PageLine]], bounds: list[tuple[float, float]], labels: list[str]) -> Margins:
+    """Move repeated lines, page numbers and Bates numbers from the text to the margins.
 
-    `bounds` says for each page from which height to which it reaches, `labels` what number the PDF itself gives it.
+    `bounds` says how low and how high each page reaches, `labels` what the PDF itself calls it.
     """
     edges = [_edges(lines, *bound) for lines, bound in zip(pages, bounds, strict=True)]
-    repeated = _repeated(edges)
-    numbered = _numbered(edges, labels)
-    stamped = _stamped(edges)
-    surely = numbered | stamped
-    peeled = [
-        {
-            top: _peeled(edge[top], {key[1] for key in repeated[page % 2] if key[0] == top}, surely)
-            for top in (True, False)
-        }
-        for page, edge in enumerate(edges)
-    ]
-    found = {(top, _normal(line.text)) for page in peeled for top in (True, False) for line in page[top][0]}
-    bodies: list[list[Line]] = []
+    certain = _page_numbers(edges, labels) | _stamps(edges)
+    marginal = _marginal(edges, certain)
+    bodies: list[list[PageLine]] = []
     texts: list[str] = []
-    for lines, page in zip(pages, peeled, strict=True):
-        taken = {
-            id(line)
-            for top in (True, False)
-            for line in page[top][0] + page[top][1]
-            if id(line) in surely or (top, _normal(line.text)) in found
-        }
-        bodies.append([line for line in lines if id(line) not in taken])
-        margin = sorted((line for line in lines if id(line) in taken), key=lambda line: (-line.baseline, line.left))
+    for lines in pages:
+        bodies.append([line for line in lines if id(line) not in marginal])
+        margin = sorted((line for line in lines if id(line) in marginal), key=lambda line: (-line.baseline, line.left))
         texts.append("\n".join(line.text for line in margin))
-    stamps = _bates(texts)
-    if any(stamps):
-        return Margins(bodies, tuple(texts), tuple(stamps), bates=True)
+    bates = _bates(texts)
+    if any(bates):
+        return Margins(bodies, tuple(texts), tuple(bates), bates=True)
     return Margins(bodies, tuple(texts), tuple(map(_printed, texts)), bates=False)
 
 
-def _peeled(rows: list[list[Line]], repeated: set[str], surely: set[int]) -> tuple[list[Line], list[Line]]:
-    """The lines at an edge that are marginal, and those that are if they are on other pages.
+def _marginal(edges: list[Edges], certain: set[int]) -> set[int]:
+    """Ids of the lines that belong to a header or footer. Those of `certain` do whether they repeat or not."""
+    repeated = _repeated(edges)
+    split: list[tuple[bool, list[PageLine], list[PageLine]]] = []
+    for page, edge in enumerate(edges):
+        for top in (True, False):
+            texts = {key[1] for key in repeated[page % 2] if key[0] == top}
+            split.append((top, *_split_edge(edge[top], texts, certain)))
+    keys = {(top, _normal(line.text)) for top, outer, _ in split for line in outer}
+    return {
+        id(line)
+        for top, outer, inner in split
+        for line in outer + inner
+        if id(line) in certain or (top, _normal(line.text)) in keys
+    }
 
-    Where every row of the edge comes back, the pages are alike, as filled-in forms are: then only what a gap parts
-    from the rest is surely marginal.
+
+def _split_edge(
+    rows: list[list[PageLine]], repeated: set[str], certain: set[int]
+) -> tuple[list[PageLine], list[PageLine]]:
+    """The lines at an edge that are marginal, and those that are marginal only if they are so on other pages.
+
+    If every row of the edge repeats, the pages are copies of one form. Then only rows outside a gap are certainly
+    marginal.
     """
-    marginal: list[Line] = []
+    marginal: list[PageLine] = []
     for row in rows:
-        own = [line for line in row if _normal(line.text) in repeated or id(line) in surely]
+        own = [line for line in row if _normal(line.text) in repeated or id(line) in certain]
         marginal += own
         if len(own) < len(row):
             return marginal, []
@@ -94,72 +101,78 @@ def _peeled(rows: list[list[Line]], repeated: set[str], surely: set[int]) -> tup
     return [line for line in marginal if id(line) in outer], [line for line in marginal if id(line) not in outer]
 
 
-def _edges(lines: list[Line], low: float, high: float) -> dict[bool, list[list[Line]]]:
-    """The outermost rows at the top (True) and the bottom (False) of a page, from the edge inwards."""
-    rows: list[list[Line]] = []
+def _edges(lines: list[PageLine], low: float, high: float) -> Edges:
+    """The outermost rows of a page."""
+    rows: list[list[PageLine]] = []
     for line in sorted(lines, key=lambda line: -line.baseline):
         if rows and rows[-1][0].baseline - line.baseline < 0.5 * line.height:
             rows[-1].append(line)
         else:
             rows.append([line])
-    zone = ZONE * (high - low)
-    top = [row for row in rows[:DEEP] if row[0].baseline > high - zone]
-    return {True: top, False: [row for row in rows[: -DEEP - 1 : -1] if row[0].baseline < low + zone]}
+    zone = MARGIN_SHARE * (high - low)
+    top = [row for row in rows[:MARGIN_ROWS] if row[0].baseline > high - zone]
+    return {True: top, False: [row for row in rows[: -MARGIN_ROWS - 1 : -1] if row[0].baseline < low + zone]}
 
 
 def _normal(text: str) -> str:
-    """A line without what changes from page to page."""
+    """The text of a line without what changes from page to page."""
     text = _DIGITS.sub("#", " ".join(text.lower().split()))
     return "#" if _ROMAN.fullmatch(text.strip("-–— ")) else text
 
 
-def _repeated(edges: list[dict[bool, list[list[Line]]]]) -> tuple[set[Key], set[Key]]:
-    """The lines that half of the pages share at one height, for even and for odd pages."""
+def _repeated(edges: list[Edges]) -> tuple[set[Key], set[Key]]:
+    """The lines that half of the pages share at the same height, for even and for odd pages."""
     places: dict[Key, list[tuple[int, float]]] = defaultdict(list)
     for page, edge in enumerate(edges):
         for top in (True, False):
             for row in edge[top]:
                 for line in row:
                     places[top, _normal(line.text)].append((page, line.baseline))
-    found: tuple[set[Key], set[Key]] = (set(), set())
+    repeated: tuple[set[Key], set[Key]] = (set(), set())
     for key, seen in places.items():
         middle = sorted(baseline for _, baseline in seen)[len(seen) // 2]
         near = {page for page, baseline in seen if abs(baseline - middle) <= 16}
         everywhere = len(near) >= 3 and 2 * len(near) >= len(edges)
         for parity in (0, 1):
             own = sum(page % 2 == parity for page in near)
-            of = len(range(parity, len(edges), 2))
-            if everywhere or (own >= 3 and 2 * own > of and 2 * own > len(near)):
-                found[parity].add(key)
-    return found
+            pages = len(range(parity, len(edges), 2))
+            if everywhere or (own >= 3 and 2 * own > pages and 2 * own > len(near)):
+                repeated[parity].add(key)
+    return repeated
 
 
-def _numbered(edges: list[dict[bool, list[list[Line]]]], labels: list[str]) -> set[int]:
-    """Lines that are nothing but a page number, or a title beside one, where the numbers go up page by page."""
-    found: dict[tuple[bool, int], list[Line]] = defaultdict(list)
-    beside: dict[tuple[bool, int], list[Line]] = defaultdict(list)
-    alone: set[int] = set()
+def _page_numbers(edges: list[Edges], labels: list[str]) -> set[int]:
+    """Ids of lines that are a page number, or a title beside one, if the numbers increase from page to page."""
+    alone: dict[tuple[bool, int], list[PageLine]] = defaultdict(list)
+    beside: dict[tuple[bool, int], list[PageLine]] = defaultdict(list)
+    labelled: set[int] = set()
     for page, edge in enumerate(edges):
         for top in (True, False):
             for line in (line for row in edge[top][:2] for line in row):
-                match = _PAGE_NUMBER.fullmatch(line.text.strip())
-                number = _value(match["number"]) if match else None
-                if number is not None:
-                    found[top, number - page].append(line)
+                if match := _PAGE_NUMBER.fullmatch(line.text.strip()):
+                    alone[top, _number(match["number"]) - page].append(line)
                 if labels[page] and line.text.strip() == labels[page]:
-                    alone.add(id(line))
+                    labelled.add(id(line))
             for line in edge[top][0] if edge[top] else []:
-                cells = [cell.strip() for cell in line.text.split("  ") if cell.strip()]
-                for cell in {cells[0], cells[-1]} if len(cells) > 1 else ():
-                    if cell.isdigit():
-                        beside[top, int(cell) - page].append(line)
-    sure = [lines for (_, shift), lines in found.items() if len(lines) >= 2 or shift == 1]
-    sure += [lines for lines in beside.values() if len(lines) >= 3]
-    return alone | {id(line) for lines in sure for line in lines}
+                for number in _outer_numbers(line):
+                    beside[top, number - page].append(line)
+    series = [lines for (_, shift), lines in alone.items() if len(lines) >= 2 or shift == 1]
+    series += [lines for lines in beside.values() if len(lines) >= 3]
+    return labelled | {id(line) for lines in series for line in lines}
 
 
-def _stamped(edges: list[dict[bool, list[list[Line]]]]) -> set[int]:
-    """Lines that are nothing but a Bates number."""
+def _outer_numbers(line: PageLine) -> set[int]:
+    """The numbers in the first and in the last cell of a line."""
+    cells = _cells(line.text)
+    return {int(cell) for cell in (cells[0], cells[-1]) if cell.isdigit()} if len(cells) > 1 else set()
+
+
+def _cells(text: str) -> list[str]:
+    return [cell.strip() for cell in text.split("  ") if cell.strip()]
+
+
+def _stamps(edges: list[Edges]) -> set[int]:
+    """Ids of lines that are a Bates number."""
     return {
         id(line)
         for edge in edges
@@ -171,31 +184,33 @@ def _stamped(edges: list[dict[bool, list[list[Line]]]]) -> set[int]:
 
 
 def _is_stamp(text: str) -> bool:
-    """A Bates number, perhaps with a page number beside it."""
-    cells = [cell.strip() for cell in text.split("  ") if cell.strip()]
+    """Whether a line is a Bates number, perhaps beside a page number."""
+    cells = _cells(text)
     stamps = [cell for cell in cells if _BATES.fullmatch(cell)]
     return bool(stamps) and all(cell in stamps or _PAGE_NUMBER.fullmatch(cell) for cell in cells)
 
 
 def _bates(texts: list[str]) -> list[str]:
-    """Each page's Bates number: a prefix that the pages share and a number that goes up by one."""
+    """The Bates number of each page: a prefix that the pages share, and a number that increases by one."""
     stamps = [
         [(match["prefix"], int(match["number"]), match.group()) for match in _BATES.finditer(text)] for text in texts
     ]
-    shifts = Counter((prefix, number - page) for page, found in enumerate(stamps) for prefix, number, _ in set(found))
+    shifts = Counter(
+        (prefix, number - page) for page, own in enumerate(stamps) for prefix, number, _ in dict.fromkeys(own)
+    )
     if not shifts:
         return []
     (prefix, shift), times = shifts.most_common(1)[0]
     if times < 2 and len(texts) > 1:
         return []
     return [
-        next((stamp for own, number, stamp in found if (own, number - page) == (prefix, shift)), "")
-        for page, found in enumerate(stamps)
+        next((stamp for start, number, stamp in own if (start, number - page) == (prefix, shift)), "")
+        for page, own in enumerate(stamps)
     ]
 
 
 def _printed(text: str) -> str:
-    """The page number in a margin, as it is printed."""
+    """The page number in a margin, as printed."""
     for line in text.split("\n"):
         if match := _PAGE_NUMBER.fullmatch(line.strip()):
             return match["number"]
@@ -205,8 +220,8 @@ def _printed(text: str) -> str:
     return ""
 
 
-def _value(number: str) -> int | None:
-    """The number that digits or Roman numerals stand for; None for letters that are no number."""
+def _number(number: str) -> int:
+    """The value of digits or Roman numerals."""
     if number.isdigit():
         return int(number)
     values = [_ROMAN_VALUES[letter] for letter in number.lower()]

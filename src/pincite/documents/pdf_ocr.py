@@ -1,4 +1,4 @@
-"""Recognises the text of a scanned page with tesseract, where it is installed."""
+"""Recognises the text of a scanned page with tesseract, if it is installed."""
 
 import ctypes
 import shutil
@@ -8,22 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from pincite.documents.text_builder import clean
+from pincite.documents.pdf_layout import PageLine
 from pincite.documents.request import ReadRequest
-from pincite.documents.pdf_layout import Line
+from pincite.documents.text_builder import clean
 
 DPI = 300
-LARGEST = 60_000_000
-"""Pixels of a rendered page; a larger page is rendered at a lower resolution."""
+"""Resolution at which a page is rendered."""
+MOST_PIXELS = 60_000_000
+"""Pixels of a rendered page. Larger pages are rendered at a lower resolution."""
+_TIME_SHARE = 0.9
+"""Share of `Limits.seconds` that recognising one page may take."""
 
 
-def is_there() -> bool:
+def is_available() -> bool:
     """Whether pytesseract can be imported and the program tesseract is on the path."""
     return all(find_spec(name) for name in ("pytesseract", "PIL")) and shutil.which("tesseract") is not None
 
 
-def recognise(given: ReadRequest, pdf: Any, number: int, block: int) -> tuple[list[Line], float]:
-    """The lines that tesseract finds on a page, and the page's height in pixels. Characters share their word's box."""
+def recognise(request: ReadRequest, pdf: Any, number: int, block: int) -> tuple[list[PageLine], float]:
+    """The lines that tesseract finds on a page, and the height of the page in pixels."""
     import pypdfium2.raw as pdfium
     import pytesseract
 
@@ -31,18 +34,17 @@ def recognise(given: ReadRequest, pdf: Any, number: int, block: int) -> tuple[li
     try:
         image = _render(page)
         try:
-            found = pytesseract.image_to_data(
-                image, output_type=pytesseract.Output.DICT, timeout=max(1.0, 0.9 * given.limits.seconds)
+            words = pytesseract.image_to_data(
+                image, output_type=pytesseract.Output.DICT, timeout=max(1.0, _TIME_SHARE * request.limits.seconds)
             )
         except RuntimeError as error:
-            raise given.failure(
-                "took too long", f"page {number + 1}: {error}; split it, or raise Limits.seconds"
-            ) from None
+            advice = f"OCR of page {number + 1} took too long ({error}); split it, or raise Limits.seconds"
+            raise request.failure("took too long", advice) from None
         rows: dict[tuple[int, int, int], list[int]] = {}
-        for i, word in enumerate(found["text"]):
-            if clean(word).strip():
-                rows.setdefault((found["block_num"][i], found["par_num"][i], found["line_num"][i]), []).append(i)
-        lines = [_line(page, image.size, found, words, number, block + at[0]) for at, words in rows.items()]
+        for i, text in enumerate(words["text"]):
+            if clean(text).strip():
+                rows.setdefault((words["block_num"][i], words["par_num"][i], words["line_num"][i]), []).append(i)
+        lines = [_line(page, image.size, words, row, number, block + at[0]) for at, row in rows.items()]
         return lines, float(image.size[1])
     finally:
         pdfium.FPDF_ClosePage(page)
@@ -53,7 +55,7 @@ def _render(page: Any) -> Any:
     from PIL import Image
 
     width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-    scale = min(DPI / 72, (LARGEST / max(1.0, width * height)) ** 0.5)
+    scale = min(DPI / 72, (MOST_PIXELS / max(1.0, width * height)) ** 0.5)
     wide, high = max(1, round(width * scale)), max(1, round(height * scale))
     bitmap = pdfium.FPDFBitmap_CreateEx(wide, high, pdfium.FPDFBitmap_Gray, None, 0)
     try:
@@ -68,23 +70,24 @@ def _render(page: Any) -> Any:
     return image
 
 
-def _line(page: Any, size: tuple[int, int], found: Any, words: list[int], number: int, block: int) -> Line:
+def _line(page: Any, size: tuple[int, int], words: Any, row: list[int], number: int, block: int) -> PageLine:
+    """The line that consists of the words in `row`. The characters of a word share its box."""
     texts: list[str] = []
     boxes: list[Any] = []
-    for i in words:
-        word = clean(found["text"][i]).strip()
-        left, top, wide, high = (found[name][i] for name in ("left", "top", "width", "height"))
+    for i in row:
+        word = clean(words["text"][i]).strip()
+        left, top, wide, high = (words[name][i] for name in ("left", "top", "width", "height"))
         cuts = [left + wide * part / len(word) for part in range(len(word) + 1)]
         if texts:
             texts.append(" ")
             boxes.append((0.0, 0.0, 0.0, 0.0))
         texts.append(word)
         boxes += [_on_page(page, size, (one, top, two, top + high)) for one, two in pairwise(cuts)]
-    left = min(found["left"][i] for i in words)
-    right = max(found["left"][i] + found["width"][i] for i in words)
-    bottom = max(found["top"][i] + found["height"][i] for i in words)
-    high = sorted(found["height"][i] for i in words)[len(words) // 2]
-    return Line(
+    left = min(words["left"][i] for i in row)
+    right = max(words["left"][i] + words["width"][i] for i in row)
+    bottom = max(words["top"][i] + words["height"][i] for i in row)
+    high = sorted(words["height"][i] for i in row)[len(row) // 2]
+    return PageLine(
         number,
         block,
         "".join(texts),
@@ -93,13 +96,13 @@ def _line(page: Any, size: tuple[int, int], found: Any, words: list[int], number
         float(right),
         float(-bottom),
         float(max(high, 1)),
-        float(found["width"][words[0]]),
+        float(words["width"][row[0]]),
         1,
     )
 
 
 def _on_page(page: Any, size: tuple[int, int], box: tuple[float, float, float, float]) -> tuple[float, ...]:
-    """A box of pixels in page space: left, bottom, right, top in points."""
+    """A box of pixels as left, bottom, right, top in points on the page."""
     import pypdfium2.raw as pdfium
 
     x, y = ctypes.c_double(), ctypes.c_double()

@@ -1,4 +1,4 @@
-"""From lines to running text: which lines go on with a paragraph, and which hyphens were only line ends."""
+"""Joins lines into paragraphs, and decides which hyphens at line ends belong to a word."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from pincite.documents.pdf_layout import Line
+from pincite.documents.pdf_layout import PageLine
 
-KEPT = frozenset(
+HYPHENATED = frozenset(
     """anti audio bi co counter cross de double ex extra first four full half high inter intra ill in-kind large late
     long low mid mini multi near neo non off on one over part past peer per post pre pro pseudo quasi re second self
     semi short single sub super third three top trans two ultra un under up well wide year""".split()
 )
-"""First parts of words that are usually written with a hyphen."""
+"""First parts of words that usually keep their hyphen."""
 
 _MARK = re.compile(
     r"""(?:
@@ -38,15 +38,15 @@ _ENDS = frozenset(".;:?!")
 _CLOSERS = "”\"’')]*"
 _DASHES = ("-", "\u00ad")
 _LEADERS = re.compile(r"(?:[.·…_]\s?){4,}\s*\S{0,8}$")
-"""Dots that lead to a page number, or a line to write on: the end of a row, not of a line."""
+"""Dots that lead to a page number, or a line to write on. Nothing continues after them."""
 
 
-def paragraphs(pages: list[list[Line]]) -> Iterator[list[Line]]:
-    """The lines of each paragraph; one that runs over a column or page end is one paragraph."""
+def paragraphs(pages: list[list[PageLine]]) -> Iterator[list[PageLine]]:
+    """The lines of each paragraph. A paragraph may continue in the next column or on the next page."""
     lines = [line for page in pages for line in page]
     rights = _rights(lines)
     pitch = _usual_pitch(lines)
-    current: list[Line] = []
+    current: list[PageLine] = []
     for i, line in enumerate(lines):
         if current:
             before, after = lines[i - 2] if i > 1 else None, lines[i + 1] if i + 1 < len(lines) else None
@@ -63,19 +63,19 @@ def paragraphs(pages: list[list[Line]]) -> Iterator[list[Line]]:
         yield current
 
 
-def _pitch(one: Line | None, two: Line | None) -> float:
-    """From baseline to baseline, if the two lines stand in one column and are of one size."""
+def _pitch(one: PageLine | None, two: PageLine | None) -> float:
+    """The distance between the baselines of two lines; 0 if they differ in column or size."""
     if one is None or two is None or one.block != two.block or not _same_size(one, two):
         return 0.0
     return max(0.0, one.baseline - two.baseline)
 
 
-def _same_size(one: Line, two: Line) -> bool:
+def _same_size(one: PageLine, two: PageLine) -> bool:
     return 0.87 < one.height / two.height < 1.15
 
 
-def _usual_pitch(lines: list[Line]) -> float:
-    """The usual distance between lines, as a multiple of their height."""
+def _usual_pitch(lines: list[PageLine]) -> float:
+    """The most common distance between lines, as a multiple of their height."""
     ratios = [_pitch(a, b) / b.height for a, b in pairwise(lines) if _pitch(a, b)]
     if not ratios:
         return 1.2
@@ -83,9 +83,9 @@ def _usual_pitch(lines: list[Line]) -> float:
     return float(values[counts.argmax()])
 
 
-def _rights(lines: list[Line]) -> list[float]:
-    """How far each line could have reached: as far as the lines around it do, else the column."""
-    found: list[float] = []
+def _rights(lines: list[PageLine]) -> list[float]:
+    """How far each line could have reached: as far as the lines around it, else as far as the column."""
+    rights: list[float] = []
     start = 0
     while start < len(lines):
         end = start
@@ -99,13 +99,13 @@ def _rights(lines: list[Line]) -> list[float]:
                 stop += 1
             own = sorted(line.right for line in lines[at:stop])
             alike = len(own) > 2 and own[-2] > own[-1] - 0.12 * (own[-1] - min(line.left for line in lines[at:stop]))
-            found += [own[-1] if alike else column] * (stop - at)
+            rights += [own[-1] if alike else column] * (stop - at)
             at = stop
         start = end
-    return found
+    return rights
 
 
-def _is_close(one: Line, two: Line) -> bool:
+def _is_close(one: PageLine, two: PageLine) -> bool:
     pitch = _pitch(one, two)
     return 0 < pitch < 1.45 * two.height
 
@@ -114,22 +114,12 @@ def _ends_sentence(text: str) -> bool:
     return text.rstrip(_CLOSERS)[-1:] in _ENDS
 
 
-def _breaks(current: list[Line], line: Line, right: float, usual: float, around: list[float]) -> bool:
-    """Whether a line opens a new paragraph in its column."""
+def _breaks(current: list[PageLine], line: PageLine, right: float, usual: float, around: list[float]) -> bool:
+    """Whether a line starts a new paragraph in its column."""
     last = current[-1]
-    if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text[-200:]):
-        return True
-    pitch = last.baseline - line.baseline
     room = right - last.right
     fits = room > line.first_word + 0.25 * line.height
-    even = not fits and any(abs(other - pitch) < 0.05 * pitch for other in around)
-    if pitch < 0 or pitch > 1.2 * min(around, default=pitch) + 0.5:
-        return True
-    if pitch > max(1.3 * usual, 1.1) * line.height and not even:
-        return True
-    if _BULLET.match(line.text) or ((last.bold and len(current) == 1) != line.bold and last.bold != line.bold):
-        return True
-    if _is_capitals(last.text) and not _is_capitals(line.text):
+    if _are_apart(last, line, usual, around, fits=fits) or _looks_different(current, line):
         return True
     ended, em = _ends_sentence(last.text), 0.8 * line.height
     moved = line.left - last.left
@@ -147,12 +137,31 @@ def _breaks(current: list[Line], line: Line, right: float, usual: float, around:
     return False
 
 
+def _are_apart(last: PageLine, line: PageLine, usual: float, around: list[float], *, fits: bool) -> bool:
+    """Whether two lines are farther apart than lines of a paragraph, or are rows of a table or a list of contents."""
+    if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text[-200:]):
+        return True
+    pitch = last.baseline - line.baseline
+    even = not fits and any(abs(other - pitch) < 0.05 * pitch for other in around)
+    if pitch < 0 or pitch > 1.2 * min(around, default=pitch) + 0.5:
+        return True
+    return pitch > max(1.3 * usual, 1.1) * line.height and not even
+
+
+def _looks_different(current: list[PageLine], line: PageLine) -> bool:
+    """Whether a line is a list item, or differs from the line before in weight or capitals."""
+    last = current[-1]
+    if _BULLET.match(line.text) or ((last.bold and len(current) == 1) != line.bold and last.bold != line.bold):
+        return True
+    return _is_capitals(last.text) and not _is_capitals(line.text)
+
+
 def _is_capitals(text: str) -> bool:
     return text.isupper() and sum(map(str.isalpha, text)) >= 4
 
 
-def _runs_on(last: Line, line: Line, right: float) -> bool:
-    """Whether a paragraph goes on in the next column or on the next page."""
+def _runs_on(last: PageLine, line: PageLine, right: float) -> bool:
+    """Whether a paragraph continues in the next column or on the next page."""
     if not _same_size(last, line) or last.cells > 1 or line.cells > 1 or _ends_sentence(last.text):
         return False
     if _LEADERS.search(last.text[-200:]):
@@ -167,8 +176,8 @@ def _runs_on(last: Line, line: Line, right: float) -> bool:
     return right - last.right <= line.first_word + 0.25 * line.height
 
 
-def words_of(pages: list[list[Line]]) -> set[str]:
-    """All words that stand whole inside a line, in lower case: they tell which hyphens belong."""
+def words_of(pages: list[list[PageLine]]) -> set[str]:
+    """All words that are not broken at a line end, in lower case. They show which hyphens belong to a word."""
     words: set[str] = set()
     for page in pages:
         for line in page:
@@ -177,7 +186,7 @@ def words_of(pages: list[list[Line]]) -> set[str]:
 
 
 def joint(last: str, line: str, words: set[str]) -> tuple[int, str]:
-    """How many characters the first line loses at its end, and what stands between it and the next.
+    """How many characters to cut from the end of a line, and what to put between it and the next line.
 
     >>> joint("strictly confi-", "dential information", {"dental"})
     (1, '')
@@ -196,4 +205,4 @@ def joint(last: str, line: str, words: set[str]) -> tuple[int, str]:
         return 0, ""
     if one + two in words:
         return 1, ""
-    return (0, "") if one.rsplit("-", 1)[-1] in KEPT else (1, "")
+    return (0, "") if one.rsplit("-", 1)[-1] in HYPHENATED else (1, "")

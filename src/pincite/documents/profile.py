@@ -1,17 +1,19 @@
-"""A document's profile: what people call it. File name, title, parties and their short names, date, kind, terms."""
+"""The profile of a document: its file name, title, parties and their short names, date, kind and defined terms."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from pincite.text import Document
 from pincite.text.dates import iso_date
 
-HEAD = 4000
-"""Title, parties and date stand in the first so many characters."""
+HEAD_LENGTH = 4000
+"""Characters at the start of a document that are searched for parties, date and kind."""
+MOST_PARTIES, MOST_SHORT_NAMES, MOST_TERMS = 8, 12, 12
+"""Parties, short names and defined terms that a profile keeps."""
 
 KINDS = {
     "non-disclosure agreement": r"non[\s-]*disclosure|confidential(?:ity)?(?:\s+[\w-]+){0,3}\s+agreement|\bnda\b",
@@ -25,6 +27,8 @@ KINDS = {
     "services agreement": r"services?\s+agreement|\bmsa\b",
     "judgment": r"\bjudgment\b|\bplaintiff\b|\bappellant\b",
 }
+"""The kinds of documents, each with the regular expression that recognises it."""
+
 _KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -45,7 +49,7 @@ _TERM = re.compile(r"[“\"]([A-Z][\w\s&-]{2,40})[”\"]\s+(?:means|shall mean|h
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a document is called, found in its file name and its first page; `metadata` of the same names wins."""
+    """What a document is called, according to its file name and first page. Metadata with the same names wins."""
 
     file_words: tuple[str, ...]
     title: str
@@ -57,48 +61,46 @@ class Profile:
 
     @property
     def iso_date(self) -> str:
-        """The date as 2024-03-31; "" where none is known."""
+        """The date as 2024-03-31; "" if it is unknown."""
         return iso_date(self.date)
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
-        """The profile with what the user says of the document in place of what was guessed."""
-        split = {
-            name: tuple(part.strip() for part in metadata[name].split(";")) for name in ("parties",) if name in metadata
-        }
-        return Profile(
-            self.file_words,
-            metadata.get("title", self.title),
-            split.get("parties", self.parties),
-            self.short_names,
-            metadata.get("date", self.date),
-            metadata.get("kind", self.kind),
-            self.terms,
+        """The profile with the values that the user gave in place of the ones that were found."""
+        parties = self.parties
+        if "parties" in metadata:
+            parties = tuple(name.strip() for name in metadata["parties"].split(";"))
+        return replace(
+            self,
+            title=metadata.get("title", self.title),
+            parties=parties,
+            date=metadata.get("date", self.date),
+            kind=metadata.get("kind", self.kind),
         )
 
 
 def profile(document: Document) -> Profile:
     """The profile of a document.
 
-    >>> found = profile(Document("NDA-AcmeRobotics%202021.txt", "Acme Robotics Ltd (“Acme”) and Bolt GmbH"))
-    >>> found.file_words, found.parties, found.kind
+    >>> nda = profile(Document("NDA-AcmeRobotics%202021.txt", "Acme Robotics Ltd (“Acme”) and Bolt GmbH"))
+    >>> nda.file_words, nda.parties, nda.kind
     (('NDA', 'Acme', 'Robotics', '2021'), ('Acme Robotics Ltd', 'Bolt GmbH'), 'non-disclosure agreement')
     """
-    head = document.text[:HEAD]
-    parties = _unique(" ".join(name.split()) for name in _COMPANY.findall(head))[:8]
-    shorts = _unique(" ".join(name.split()) for name in _DEFINED.findall(head))[:12]
+    head = document.text[:HEAD_LENGTH]
+    parties = _unique(" ".join(name.split()) for name in _COMPANY.findall(head))[:MOST_PARTIES]
+    short_names = _unique(" ".join(name.split()) for name in _DEFINED.findall(head))[:MOST_SHORT_NAMES]
     date = _DATE.search(head)
     terms = Counter(" ".join(term.split()) for term in _TERM.findall(document.text))
     words = file_words(document.id)
-    found = Profile(
+    guessed = Profile(
         words,
         document.title,
         parties,
-        shorts,
+        short_names,
         " ".join(date.group().split()) if date else "",
         _kind(" ".join(words), document.title, head),
-        tuple(term for term, _ in terms.most_common(12)),
+        tuple(term for term, _ in terms.most_common(MOST_TERMS)),
     )
-    return found.corrected(document.metadata)
+    return guessed.corrected(document.metadata)
 
 
 def file_words(document_id: str) -> tuple[str, ...]:
@@ -114,9 +116,9 @@ def file_words(document_id: str) -> tuple[str, ...]:
 
 
 def _kind(*places: str) -> str:
-    """The first kind that the file name, else the title, else the first page names."""
+    """The kind that is named first in the file name, else in the title, else on the first page."""
     for place in places:
-        positions = [(found.start(), kind) for kind, pattern in _KINDS.items() if (found := pattern.search(place))]
+        positions = [(match.start(), kind) for kind, pattern in _KINDS.items() if (match := pattern.search(place))]
         if positions:
             return min(positions)[1]
     return ""

@@ -1,44 +1,44 @@
-"""Reads one file, whatever its format: a plain file gives a document, a zip or an e-mail one for each part."""
+"""Reads one file of any format. A container gives one document for each part that can be read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.request import ReadRequest
-from pincite.documents.limits import Limits, Spent
+from pincite.documents.formats import FileFormat, format_of_suffix
+from pincite.documents.limits import Limits, UnpackBudget
 from pincite.documents.part import Container, ContainerPart, fresh_name, safe_name
-from pincite.documents.formats import SUFFIX_FORMATS, sniff
+from pincite.documents.recognition import recognise
+from pincite.documents.request import ReadRequest
 from pincite.text import Document
-
-Reader = Callable[[ReadRequest], Document | Container]
 
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """What a file gave: documents, things worth knowing, and what inside it could not be read."""
+    """The documents in a file, notes for the user, and the parts that could not be read."""
 
     documents: tuple[Document, ...]
     notes: tuple[str, ...] = ()
     failures: tuple[Unreadable, ...] = ()
 
+    @classmethod
+    def failed(cls, error: Unreadable) -> "FileReading":
+        """The reading of a file that cannot be read."""
+        return cls((), (), (error,))
+
 
 def read_file(path: Path, document_id: str, limits: Limits = Limits(), ocr: bool = True) -> FileReading:  # noqa: B008
-    """The documents in a file. One that cannot be read at all raises `Unreadable`."""
+    """Read the documents in a file. Raises `Unreadable` if nothing in it can be read."""
     try:
         size = path.stat().st_size
         if size > limits.file_bytes:
-            raise Unreadable(
-                str(path),
-                "too large",
-                f"has {size:,} bytes, the limit is {limits.file_bytes:,}; split it, or raise Limits.file_bytes",
-            )
+            advice = f"has {size:,} bytes, the limit is {limits.file_bytes:,}; split it, or raise Limits.file_bytes"
+            raise Unreadable(str(path), "too large", advice)
         data = path.read_bytes()
     except OSError as error:
-        raise Unreadable(
-            str(path), "cannot be opened", f"cannot be opened ({error.strerror}); check that you may read it"
-        ) from None
-    return read_bytes(data, str(path), document_id, limits, 0, ocr)
+        advice = f"cannot be opened ({error.strerror}); check that it exists and that you may read it"
+        raise Unreadable(str(path), "cannot be opened", advice) from None
+    return read_bytes(data, str(path), document_id, limits, ocr)
 
 
 def read_bytes(
@@ -46,81 +46,93 @@ def read_bytes(
     name: str,
     document_id: str,
     limits: Limits = Limits(),  # noqa: B008
-    depth: int = 0,
     ocr: bool = True,
-    spent: Spent | None = None,
 ) -> FileReading:
-    """The documents in a file's bytes. `depth` says inside how many containers it was found."""
-    given = ReadRequest(data, name, document_id, limits, depth, ocr, spent or Spent(limits))
-    form = "a document"
+    """Read the documents in the bytes of a file. `name` is its path, for messages and for `Source.path`."""
+    return _read(ReadRequest(data, name, document_id, limits, ocr=ocr, budget=UnpackBudget(limits)))
+
+
+def memory_failure(name: str, limits: Limits) -> Unreadable:
+    """The error for a file that needs more memory than it may use."""
+    advice = f"needs more than {limits.memory_bytes:,} bytes of memory; split it, or raise Limits.memory_bytes"
+    return Unreadable(name, "took too much memory", advice)
+
+
+def _read(request: ReadRequest) -> FileReading:
+    kind = "a document"
     try:
-        form = sniff(given)
-        _note_name(given, form)
-        result = _reader(form)(given)
+        file_format = recognise(request)
+        kind = file_format.name
+        _note_wrong_suffix(request, file_format)
+        result = file_format.load_reader()(request)
         if isinstance(result, Document):
-            return FileReading((result,), tuple(given.notes))
-        return _read_parts(given, result)
+            return FileReading((result,), tuple(request.notes))
+        return _read_parts(request, result)
     except Unreadable:
         raise
     except MemoryError:
-        raise given.failure(
-            "took too much memory",
-            f"needs more than {limits.memory_bytes:,} bytes; split it, or raise Limits.memory_bytes",
-        ) from None
+        raise memory_failure(request.name, request.limits) from None
     except Exception as error:
-        raise _damaged(given, form, error) from error
+        raise _damaged(request, kind, error) from error
 
 
-def _damaged(given: ReadRequest, form: str, error: Exception) -> Unreadable:
-    """Whatever a parser of other people's files raises means that the file is not as it should be."""
-    said = " ".join(str(error).split())[:200]
-    return given.failure(
-        "damaged", f"cannot be read as {form} ({type(error).__name__}: {said}); save it anew with its own program"
-    )
+def _damaged(request: ReadRequest, kind: str, error: Exception) -> Unreadable:
+    """The error for a file that its parser rejects. Parsers raise exceptions of many types on malformed files."""
+    cause = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    advice = f"cannot be read as {kind} ({cause}); save it again with the program that created it"
+    return request.failure("damaged", advice)
 
 
-def _note_name(given: ReadRequest, form: str) -> None:
-    """Says so where a file's suffix promises another format than its content has."""
-    expected = SUFFIX_FORMATS.get(given.suffix)
-    if expected is not None and expected != form:
-        given.notes.append(f"{given.name}: named {given.suffix}, but its content is {form}; read as {form}")
+def _note_wrong_suffix(request: ReadRequest, file_format: FileFormat) -> None:
+    """Add a note if the suffix of a file promises another format than its content has."""
+    promised = format_of_suffix(request.suffix)
+    if promised is not None and promised != file_format:
+        name = file_format.name
+        request.notes.append(f"{request.name}: named {request.suffix}, but its content is {name}; read as {name}")
 
 
-def _read_parts(given: ReadRequest, container: Container) -> FileReading:
-    """A container's own document, then what is inside it, as far as it can be read."""
+def _read_parts(request: ReadRequest, container: Container) -> FileReading:
+    """Read the container's own document and every part that can be read."""
     documents = [container.document] if container.document else []
-    notes, failures = list(given.notes), []
+    notes = list(request.notes)
+    failures: list[Unreadable] = []
     taken: set[str] = set()
-    for part in _each(given, container):
-        name = fresh_name(safe_name(part.name), taken)
-        if isinstance(part.content, Unreadable):
-            failures.append(part.content)
-            continue
-        inner_name, inner_id = f"{given.name}/{name}", f"{given.document_id}/{name}"
-        try:
-            if given.depth + 1 > given.limits.depth and _is_container(part.content, inner_name):
-                raise Unreadable(
-                    inner_name,
-                    "too large",
-                    f"is nested more than {given.limits.depth} deep and may be a zip bomb; "
-                    "unpack it yourself if you trust it, or raise Limits.depth",
-                )
-            inner = read_bytes(
-                part.content, inner_name, inner_id, given.limits, given.depth + 1, given.ocr, given.spent
-            )
-        except Unreadable as error:
-            failures.append(error)
-            continue
-        documents += inner.documents
-        notes += inner.notes
-        failures += inner.failures
+    for part in _parts(request, container):
+        reading = _read_part(request, part, fresh_name(safe_name(part.name), taken))
+        documents += reading.documents
+        notes += reading.notes
+        failures += reading.failures
     if not documents and not failures:
-        raise given.failure("empty", "holds nothing that could be read; leave it out")
+        raise request.failure("empty", "holds nothing that can be read; leave it out")
     return FileReading(tuple(documents), tuple(notes), tuple(failures))
 
 
-def _each(given: ReadRequest, container: Container) -> Iterator[ContainerPart]:
-    """The parts; an error between them ends them, but does not undo those that came before."""
+def _read_part(request: ReadRequest, part: ContainerPart, name: str) -> FileReading:
+    if isinstance(part.content, Unreadable):
+        return FileReading.failed(part.content)
+    inner = request.for_part(name, part.content)
+    try:
+        _check_depth(inner)
+        return _read(inner)
+    except Unreadable as error:
+        return FileReading.failed(error)
+
+
+def _check_depth(request: ReadRequest) -> None:
+    """Refuse a container inside too many others."""
+    limit = request.limits.depth
+    if request.depth <= limit:
+        return
+    if recognise(ReadRequest(request.data, request.name, request.document_id)).is_container:
+        advice = (
+            f"is nested more than {limit} deep and may be a zip bomb; "
+            "unpack it yourself if you trust it, or raise Limits.depth"
+        )
+        raise request.failure("too large", advice)
+
+
+def _parts(request: ReadRequest, container: Container) -> Iterator[ContainerPart]:
+    """The parts of a container. An error between two parts ends the iteration, but keeps the parts before it."""
     begun = container.document is not None
     try:
         for part in container.parts:
@@ -128,32 +140,8 @@ def _each(given: ReadRequest, container: Container) -> Iterator[ContainerPart]:
             yield part
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  (as above)
-        failure = error if isinstance(error, Unreadable) else _damaged(given, "a container", error)
+    except Exception as error:  # noqa: BLE001  (any parser, any exception: see _damaged)
+        failure = error if isinstance(error, Unreadable) else _damaged(request, "a container", error)
         if not begun:
             raise failure from None
         yield ContainerPart("", failure)
-
-
-def _is_container(data: bytes, name: str) -> bool:
-    return sniff(ReadRequest(data, name, name)) in ("zip", "eml", "msg")
-
-
-def _reader(form: str) -> Reader:
-    """The reader of a format; each is imported only when it is needed."""
-    from pincite.documents import doc, docx, html, mail, markdown, msg, pdf, rtf, text_file, xlsx, zip_file
-
-    readers: dict[str, Reader] = {
-        "text": text_file.read_text,
-        "markdown": markdown.read_markdown,
-        "pdf": pdf.read_pdf,
-        "docx": docx.read_docx,
-        "xlsx": xlsx.read_xlsx,
-        "html": html.read_html,
-        "rtf": rtf.read_rtf,
-        "doc": doc.read_doc,
-        "eml": mail.read_mail,
-        "msg": msg.read_msg,
-        "zip": zip_file.read_zip,
-    }
-    return readers[form]

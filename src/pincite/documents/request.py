@@ -1,15 +1,15 @@
-"""What a reader is given: the bytes, what to call them, and how much reading them may cost."""
+"""The request that a reader answers: the bytes of a file, its name, and the limits on reading it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.limits import Limits, Spent
+from pincite.documents.limits import Limits, UnpackBudget
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """One file, or one member of a container, on its way through a reader."""
+    """One file, or one part of a container, to be read."""
 
     data: bytes
     name: str
@@ -17,19 +17,36 @@ class ReadRequest:
     document_id: str
     limits: Limits = field(default_factory=Limits)
     depth: int = 0
+    """How many containers surround the file."""
     ocr: bool = True
-    spent: Spent = field(default_factory=Spent)
+    """Whether scanned pages may be recognised."""
+    budget: UnpackBudget = field(default_factory=UnpackBudget)
     notes: list[str] = field(default_factory=list)
-    """What a user should know although the reading went well; readers append to it."""
+    """Remarks for the user about a file that was read. Readers append to it."""
 
     @property
     def stem(self) -> str:
-        return PurePosixPath(self.name.replace("\\", "/")).stem
+        return self._path.stem
 
     @property
     def suffix(self) -> str:
-        return PurePosixPath(self.name.replace("\\", "/")).suffix.lower()
+        return self._path.suffix.lower()
+
+    @property
+    def _path(self) -> PurePosixPath:
+        return PurePosixPath(self.name.replace("\\", "/"))
+
+    def for_part(self, name: str, data: bytes) -> "ReadRequest":
+        """The request for a part of this container."""
+        return replace(
+            self,
+            data=data,
+            name=f"{self.name}/{name}",
+            document_id=f"{self.document_id}/{name}",
+            depth=self.depth + 1,
+            notes=[],
+        )
 
     def failure(self, reason: str, advice: str) -> Unreadable:
-        """The error that this file cannot be read."""
+        """The error for a file that cannot be read."""
         return Unreadable(self.name, reason, advice)

@@ -1,37 +1,42 @@
-"""Builds the canonical text of a document block by block, and remembers where headings and places begin."""
+"""Builds the canonical text of a document block by block, and records where headings and places begin."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pincite.documents.request import ReadRequest
-from pincite.documents.titles import first_line, tidy
+from pincite.documents.titles import clean_title, first_line
 from pincite.text import Document, Source
 
-VERSION = "1"
+READER_VERSION = "1"
+"""Stored with every document. Raise it when a reader gives other text for the same file."""
+PARAGRAPH_BREAK = "\n\n"
+LINE_BREAK = "\n"
+
 _LINE_ENDS = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff\ud800-\udfff]")
-_TRAILING = re.compile(r"[ \t\u00a0]+(?=\n|\Z)")
-_BLANKS = re.compile(r"\n{3,}")
+_TRAILING_BLANKS = re.compile(r"[ \t\u00a0]+(?=\n|\Z)")
+_EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """Line ends as LF, no control characters, no trailing blanks, never more than one empty line.
+    """The text with LF line ends, without control characters and trailing blanks, and with single empty lines.
 
     >>> clean("a \\x00 \\r\\nb\\n\\n\\n\\nc\\x0c")
     'a\\nb\\n\\nc\\n'
     """
-    return _BLANKS.sub("\n\n", _TRAILING.sub("", _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))))
+    text = _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))
+    return _EMPTY_LINES.sub("\n\n", _TRAILING_BLANKS.sub("", text))
 
 
 @dataclass(slots=True)
-class Flow:
-    """Blocks in order, an empty line between them.
+class TextBuilder:
+    """Collects blocks of text in order, with an empty line between them.
 
-    >>> flow = Flow()
-    >>> flow.add("1. Term", place="paragraph 1", level=1)
-    >>> flow.add("Ten years.", place="paragraph 2")
-    >>> flow.text, flow.headings, flow.places
+    >>> builder = TextBuilder()
+    >>> builder.add("1. Term", place="paragraph 1", level=1)
+    >>> builder.add("Ten years.", place="paragraph 2")
+    >>> builder.text, builder.headings, builder.places
     ('1. Term\\n\\nTen years.', [(0, 1)], [(0, 'paragraph 1'), (9, 'paragraph 2')])
     """
 
@@ -40,8 +45,8 @@ class Flow:
     places: list[tuple[int, str]] = field(default_factory=list)
     length: int = 0
 
-    def add(self, block: str, place: str = "", level: int = 0, between: str = "\n\n") -> None:
-        """One more block; an empty one is left out. `between` parts it from the block before."""
+    def add(self, block: str, place: str = "", level: int = 0, between: str = PARAGRAPH_BREAK) -> None:
+        """Append a block after the separator `between`. An empty block is left out."""
         block = clean(block).strip("\n \t\u00a0")
         if not block:
             return
@@ -60,18 +65,18 @@ class Flow:
         return "".join(self.parts)
 
     def document(
-        self, given: ReadRequest, reader: str, title: str = "", metadata: Mapping[str, str] | None = None
+        self, request: ReadRequest, reader: str, title: str = "", metadata: Mapping[str, str] | None = None
     ) -> Document:
-        """The document; a text without any letter or digit is an error."""
+        """The document. A text without a letter or digit is `Unreadable`."""
         text = self.text
         if not any(map(str.isalnum, text)):
-            raise given.failure("empty", "holds no text; leave it out, or check that it was saved in full")
+            raise request.failure("empty", "holds no text; leave it out, or check that it was saved completely")
         source = Source(
-            path=given.name,
+            path=request.name,
             reader=reader,
-            reader_version=VERSION,
+            reader_version=READER_VERSION,
             headings=tuple(self.headings),
             places=tuple(self.places),
         )
-        heading = tidy(title) or first_line(text) or given.stem
-        return Document(given.document_id, text, title=heading, metadata=dict(metadata or {}), source=source)
+        heading = clean_title(title) or first_line(text) or request.stem
+        return Document(request.document_id, text, title=heading, metadata=dict(metadata or {}), source=source)

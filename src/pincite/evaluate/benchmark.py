@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pincite.documents import Reading, read_folder
+from pincite.documents import FolderContents, read_folder
 from pincite.errors import DataError
 from pincite.measures import Span
 from pincite.text import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BenchmarkQuestion:
     """A question, where its answers stand, and what they say."""
 
     query: str
@@ -26,7 +26,7 @@ class Benchmark:
     """The questions of one file, in its order."""
 
     name: str
-    questions: tuple[Question, ...]
+    questions: tuple[BenchmarkQuestion, ...]
 
     @property
     def document_ids(self) -> frozenset[str]:
@@ -64,7 +64,7 @@ def read_benchmark(path: Path) -> Benchmark:
     return Benchmark(path.stem, tuple(_question(path, number, test) for number, test in enumerate(tests)))
 
 
-def read_corpus(root: Path, benchmark: Benchmark, unreadable: str = "refuse") -> Reading:
+def read_corpus(root: Path, benchmark: Benchmark, unreadable: str = "refuse") -> FolderContents:
     """The documents that a benchmark is searched in.
 
     Its paths start below `root` ("contractnli/x.txt" in corpus/) or name `root` itself ("contractnli/x.txt" in
@@ -77,7 +77,7 @@ def read_corpus(root: Path, benchmark: Benchmark, unreadable: str = "refuse") ->
     if inside:
         readings = [read_folder(root / folder, prefix=f"{folder}/", unreadable=unreadable) for folder in inside]
         documents = tuple(document for reading in readings for document in reading.documents)
-        reading = Reading(documents, tuple(line for reading in readings for line in reading.skipped))
+        reading = FolderContents(documents, tuple(line for reading in readings for line in reading.skipped))
     else:
         prefix = f"{root.resolve().name}/" if folders == [root.resolve().name] else ""
         reading = read_folder(root, prefix=prefix, unreadable=unreadable)
@@ -97,11 +97,11 @@ def read_json(path: Path) -> Any:
         raise DataError(f"{path}: not JSON ({error})") from None
 
 
-def _question(path: Path, number: int, test: Any) -> Question:
+def _question(path: Path, number: int, test: Any) -> BenchmarkQuestion:
     try:
         snippets = test["snippets"]
         gold = tuple(Span(str(s["file_path"]), int(s["span"][0]), int(s["span"][1])) for s in snippets)
-        return Question(str(test["query"]), gold, tuple(str(snippet["answer"]) for snippet in snippets))
+        return BenchmarkQuestion(str(test["query"]), gold, tuple(str(snippet["answer"]) for snippet in snippets))
     except (KeyError, TypeError, IndexError, ValueError):
         raise DataError(
             f'{path}, test {number}: expected {{"query", "snippets": [{{"file_path", "span": [a, b], "answer"}}]}}, '

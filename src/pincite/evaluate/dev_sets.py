@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.errors import DataError
-from pincite.evaluate.benchmark import Question, read_json
+from pincite.evaluate.benchmark import BenchmarkQuestion, read_json
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.measures import Span
 from pincite.text import Document, Filter
@@ -19,7 +19,7 @@ class DevSet:
 
     name: str
     documents: tuple[Document, ...]
-    asked: tuple[tuple[Question, Filter | None], ...]
+    asked: tuple[tuple[BenchmarkQuestion, Filter | None], ...]
 
 
 def dev_sets(data: Path) -> list[DevSet]:
@@ -55,7 +55,7 @@ def _of_contractnli(path: Path) -> Iterator[DevSet]:
                 spans = tuple(Span(document.id, *entry["spans"][at]) for at in sorted(annotation["spans"]))
                 answers = tuple(document.text[span.start : span.end] for span in spans)
                 query = f"Does the document state that {hypothesis[0].lower()}{hypothesis[1:]}?"
-                asked.append((Question(query, spans, answers), Filter(documents=(document.id,))))
+                asked.append((BenchmarkQuestion(query, spans, answers), Filter(documents=(document.id,))))
     except (KeyError, TypeError, IndexError) as error:
         raise DataError(f"{path}: not in ContractNLI's format ({error!r})") from None
     yield DevSet(CONTRACTNLI, tuple(documents), tuple(asked))

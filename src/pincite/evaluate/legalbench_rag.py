@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 from pincite.documents import read_folder
 from pincite.errors import DataError, one_of
-from pincite.evaluate.benchmark import Benchmark, Question, read_benchmark, read_json
+from pincite.evaluate.benchmark import Benchmark, BenchmarkQuestion, read_benchmark, read_json
 from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
 from pincite.measures import Example, each_figure, means, seed_measures, standard_measures
@@ -27,7 +27,7 @@ class Pool:
     """Documents that are searched together, and the questions of each set that are asked of them."""
 
     documents: tuple[Document, ...]
-    questions: dict[str, tuple[Question, ...]]
+    questions: dict[str, tuple[BenchmarkQuestion, ...]]
 
 
 def pool_of(data: Path, which: str, split: str, limit: int | None = None) -> Pool:
@@ -69,7 +69,7 @@ def _split(data: Path, split: str) -> set[str] | None:
     return set(read_json(path)[split])
 
 
-def _allowed(benchmark: Benchmark, documents: set[str] | None) -> tuple[Question, ...]:
+def _allowed(benchmark: Benchmark, documents: set[str] | None) -> tuple[BenchmarkQuestion, ...]:
     return tuple(q for q in benchmark.questions if documents is None or q.gold[0].document in documents)
 
 
@@ -108,10 +108,10 @@ def run_method(
 ) -> BenchmarkRun:
     """Indexes the pool, asks every question and measures the answers."""
     cached = CachedEncoder(encoder) if encoder else None
-    reading = method.reading.load() if method.reading else None
-    if reading is not None:
-        reading = reading.with_reranker(CachedReranker(reading.rescoring.reranker))
-    retriever = method.build(cached, progress, reading)
+    rerank = method.rerank.load() if method.rerank else None
+    if rerank is not None:
+        rerank = replace(rerank, reranker=CachedReranker(rerank.reranker))
+    retriever = method.build(cached, progress, rerank)
     retriever.index(Collection.build(pool.documents, method.segmenter))
     started = perf_counter()
     results: dict[str, SetResult] = {}
@@ -129,7 +129,7 @@ def run_method(
     seconds = perf_counter() - started
     measures = [*seed_measures(), *standard_measures()]
     measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
-    models = {model.name: model.sha256 for model in (cached, reading and reading.rescoring.reranker) if model}
+    models = {model.name: model.sha256 for model in (cached, rerank and rerank.reranker) if model}
     name = method.name if not method.fusion else f"{method.name} ({method.fusion})"
     return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, models, measured)
 

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from pincite.documents.profile import file_words
 from pincite.errors import one_of
-from pincite.evaluate.benchmark import Question
+from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.text import Filter
 
 NAMES = ("keep", "strip", "filter", "reworded")
@@ -19,7 +19,7 @@ _SUFFIX = re.compile(
 _PARTIES = re.compile(r"\bbetween\s+(.*)", re.IGNORECASE | re.DOTALL)
 
 
-def asked(question: Question, names: str) -> tuple[str, Filter | None]:
+def asked(question: BenchmarkQuestion, names: str) -> tuple[str, Filter | None]:
     """The query as it is put, and the filter that goes with it."""
     match names:
         case "keep":
@@ -46,7 +46,7 @@ def split(query: str) -> tuple[str, str]:
     return re.sub(r"^\s*consider\s+", "", reference, flags=re.IGNORECASE).strip(), question.strip()
 
 
-def reworded(question: Question) -> str:
+def reworded(question: BenchmarkQuestion) -> str:
     """The reference moved and reworded by one of seven forms, chosen by the hash of the query.
 
     At the end, in front with "Under", in the middle, shortened, by a party, by the file's name, as talk in front.
@@ -71,7 +71,7 @@ def reworded(question: Question) -> str:
     return forms[form_of(question)]
 
 
-def form_of(question: Question) -> int:
+def form_of(question: BenchmarkQuestion) -> int:
     """Which of the forms a question gets: always the same one."""
     return int(sha256(question.query.encode()).hexdigest(), 16) % len(FORMS)
 

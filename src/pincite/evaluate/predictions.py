@@ -8,8 +8,8 @@ from typing import Any
 
 from pincite.errors import DataError
 from pincite.evaluate.benchmark import Benchmark, read_json
-from pincite.evaluate.output import write_json
 from pincite.measures import Example, Span
+from pincite.output import write_json
 from pincite.text import Hit
 
 

@@ -35,10 +35,9 @@ def measure_references(data: Path, which: str, limit: int | None = None) -> Iter
         for question in questions:
             wanted = split(question.query)[1]
             for form, query in (("as it is", question.query), (FORMS[form_of(question)], reworded(question))):
-                understood = retriever.searcher.understand(query)
-                first = understood.documents[0].position if understood.documents else None
-                right = first is not None and pool.documents[first].id == question.gold[0].document
-                rows[form].append((bool(understood.reference), right, _shared(understood.question, wanted)))
+                parsed = retriever.parse(query)
+                right = bool(parsed.documents) and parsed.documents[0].id == question.gold[0].document
+                rows[form].append((bool(parsed.reference), right, _shared(parsed.question, wanted)))
     for form in ("as it is", *FORMS):
         if rows[form]:
             found, right, extent = (sum(column) / len(rows[form]) for column in zip(*rows[form], strict=True))

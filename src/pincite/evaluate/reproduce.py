@@ -10,7 +10,7 @@ from pincite.evaluate.predictions import match
 from pincite.evaluate.run import answer_benchmark
 from pincite.measures import each_figure, means, seed_measures
 from pincite.models import CachedEncoder, Encoder, Progress
-from pincite.pipeline import build_retriever
+from pincite.pipeline import build_plain
 from pincite.segment import WordWindows
 from pincite.text import Collection
 
@@ -34,7 +34,7 @@ COPIED = "the seeds' row for 977 is their row for 100, copied: not compared"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReproductionRow:
     """One system on the first `queries` questions: what we measured and what the seeds published."""
 
     system: str
@@ -57,7 +57,7 @@ class Row:
 
 def reproduce(
     data: Path, encoder: Encoder | None = None, progress: Progress | None = None, first: int = 100
-) -> Iterator[Row]:
+) -> Iterator[ReproductionRow]:
     """A row for each system and number of queries, as it is measured. Without an encoder the dense rows are empty."""
     benchmark = read_benchmark(data / "benchmarks" / "contractnli.json")
     documents = read_corpus(data / "corpus", benchmark).documents
@@ -67,10 +67,10 @@ def reproduce(
         sizes = (min(first, len(benchmark.questions)), len(benchmark.questions))
         if system in ("dense", "hybrid") and cached is None:
             for queries in sizes:
-                yield Row(system, queries, {}, _published(system, queries), "left out: no encoder at hand")
+                yield ReproductionRow(system, queries, {}, _published(system, queries), "left out: no encoder at hand")
             continue
         started = perf_counter()
-        retriever = build_retriever(system, encoder=cached, progress=progress)
+        retriever = build_plain(system, encoder=cached, progress=progress)
         retriever.index(collection)
         examples = match(benchmark, answer_benchmark(retriever, benchmark, k=10))
         figures = each_figure(seed_measures(10), examples)
@@ -78,7 +78,9 @@ def reproduce(
         for queries in sizes:
             measured = means({name: values[:queries] for name, values in figures.items()})
             note = _note(system, queries, cached)
-            yield Row(system, queries, measured, _published(system, queries), note, round(seconds, 2), len(collection))
+            yield ReproductionRow(
+                system, queries, measured, _published(system, queries), note, round(seconds, 2), len(collection)
+            )
 
 
 def _published(system: str, queries: int) -> dict[str, float]:

@@ -8,7 +8,7 @@ from pincite.evaluate.benchmark import Benchmark, read_benchmark, read_corpus
 from pincite.evaluate.predictions import Prediction, match
 from pincite.measures import Measure, mean_figures, seed_measures, standard_measures
 from pincite.models import Progress
-from pincite.pipeline import RetrieverOptions, build_retriever
+from pincite.pipeline import RetrieverOptions, build_plain
 from pincite.retrieve import Retriever
 from pincite.segment import Segmenter, segmenter
 from pincite.text import Collection, Document
@@ -45,7 +45,7 @@ def run(
 ) -> Run:
     """Reads the corpus, indexes it and answers the benchmark's questions (the first `limit` of them)."""
     check_k(k)
-    retriever = build_retriever(retriever_name, options, progress=progress)
+    retriever = build_plain(retriever_name, options, progress=progress)
     benchmark = read_benchmark(benchmark_path)
     reading = read_corpus(corpus, benchmark, unreadable)
     retriever.index(Collection.build(reading.documents, segment or segmenter("words")))
@@ -81,7 +81,7 @@ def sweep(
     shapes = [(size, overlap) for size in sizes for overlap in overlaps]
     cutters = [segmenter(segment, size, round(size * overlap)) for size, overlap in shapes]
     for (size, overlap), cutter in zip(shapes, cutters, strict=True):
-        retriever = build_retriever(retriever_name, options, progress=progress)
+        retriever = build_plain(retriever_name, options, progress=progress)
         retriever.index(Collection.build(kept, cutter))
         examples = match(benchmark, answer_benchmark(retriever, benchmark, k))
         yield SweepRow(size, overlap, len(retriever.collection), mean_figures(measures, examples))

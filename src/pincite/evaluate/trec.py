@@ -5,10 +5,10 @@ from pathlib import Path
 
 from pincite.errors import DataError, OutputError
 from pincite.evaluate.benchmark import read_benchmark
-from pincite.evaluate.output import write_text
 from pincite.evaluate.predictions import match, read_predictions
 from pincite.measures import Example
 from pincite.measures.textbook import judged
+from pincite.output import write_text
 
 
 def export_trec(predictions: Path, gold: Path, out: Path, tag: str = "pincite") -> tuple[Path, Path]:

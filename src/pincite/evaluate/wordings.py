@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pincite.errors import DataError
-from pincite.evaluate.benchmark import Question
+from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.evaluate.legalbench_rag import Pool
 
 WORDINGS: dict[str, tuple[str, ...]] = {
@@ -161,7 +161,7 @@ def in_other_words(pool: Pool) -> Pool:
     return Pool(pool.documents, kept)
 
 
-def _others(questions: tuple[Question, ...]) -> list[Question]:
+def _others(questions: tuple[BenchmarkQuestion, ...]) -> list[BenchmarkQuestion]:
     seen: dict[str, int] = {}
     found = []
     for question in questions:

@@ -19,7 +19,8 @@ Array = NDArray[np.float64]
 PARTS = ("unit", "near", "dense", "around", "definition", "drafted", "document", "rerank")
 SMOOTHING = 10.0
 """A rank r counts 10 / (10 + r) as a feature."""
-WAYS = ("fixed", "rrf", "learned", "mlp", "query")
+FUSIONS = ("fixed", "rrf", "learned", "mlp", "query")
+"""Every fusion by name: the one vocabulary."""
 
 
 class PartFusion(Protocol):
@@ -96,8 +97,8 @@ class ByQuestion:
 
 def part_fusion(way: str, parameters: Mapping[str, Any]) -> PartFusion:
     """The fusion of that name with its parameters out of a JSON file."""
-    if way not in WAYS:
-        raise one_of("fusion", way, WAYS)
+    if way not in FUSIONS:
+        raise one_of("fusion", way, FUSIONS)
     try:
         given = parameters[way]
         match way:

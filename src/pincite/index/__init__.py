@@ -1,6 +1,5 @@
-"""The collection on disk: documents that can be added, changed, removed and searched, and that are never lost."""
+"""The front door: `Index`, a collection that is added to, changed and searched."""
 
-from pincite.index.embedded import EmbeddedEngine
-from pincite.index.engine import Engine, Incoming, Question
+from pincite.index.index import Index
 
-__all__ = ["EmbeddedEngine", "Engine", "Incoming", "Question"]
+__all__ = ["Index"]

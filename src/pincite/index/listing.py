@@ -2,59 +2,69 @@
 
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from pincite.engine.contract import Store, every_document
+from pincite.engine.records import DocumentRecord
 from pincite.errors import DataError
-from pincite.index.embedded import EmbeddedEngine
-from pincite.index.records import Listed
-from pincite.retrieve.shelves import Held
+from pincite.text.units import LoadedDocument
 
 
-def listing(entry: Listed) -> dict[str, object]:
+class Heading(NamedTuple):
+    """A heading of a document: how deep it stands, what it says, and where the text under it begins."""
+
+    level: int
+    text: str
+    start: int
+
+
+def listing(record: DocumentRecord) -> dict[str, object]:
     """One document of the list, without its text."""
-    profile = entry.profile
+    profile = record.profile
     return {
-        "document": entry.id,
-        "title": entry.title,
+        "document": record.id,
+        "title": record.title,
         "kind": profile.kind,
         "parties": list(profile.parties),
         "date": profile.iso_date,
-        "pages": entry.pages or None,
-        "characters": entry.characters,
-        "passages": entry.unit_count,
-        "vectors": entry.has_vectors,
-        "metadata": dict(entry.metadata),
-        "added": entry.added,
-        "sha256": entry.sha256,
+        "pages": record.pages or None,
+        "characters": record.characters,
+        "passages": record.unit_count,
+        "vectors": record.has_vectors,
+        "metadata": dict(record.metadata),
+        "added": record.added,
+        "sha256": record.sha256,
     }
 
 
-def outline(held: Held) -> list[tuple[int, str, int]]:
-    """The headings of a document in order: how deep, the heading, and where what it stands above begins."""
+def outline(loaded: LoadedDocument) -> list[Heading]:
+    """The headings of a document in order."""
     seen: set[tuple[str, ...]] = set()
-    found: list[tuple[int, str, int]] = []
-    units = held.units
+    headings: list[Heading] = []
+    units = loaded.units
     for at in range(len(units)):
         path = units.context(at).heading_path
         for depth in range(1, len(path) + 1):
             if path[:depth] not in seen:
                 seen.add(path[:depth])
-                found.append((depth - 1, path[depth - 1], int(units.starts[at])))
-    return found
+                headings.append(Heading(depth - 1, path[depth - 1], int(units.starts[at])))
+    return headings
 
 
-def exported(engine: EmbeddedEngine, damaged: list[str]) -> Iterator[str]:
+def exported(store: Store, damaged: list[str]) -> Iterator[str]:
     """Every document as a line of JSON, with its text, where it came from and its passages. What cannot be read any
     more is named in `damaged`, and the rest goes on."""
-    for entry in engine.documents():
+    for record in every_document(store):
         try:
-            held = engine.held(entry.id)
+            document, units = store.load([record.id])[0]
         except DataError as error:
             damaged.append(str(error))
             continue
-        source, units = held.document.source, held.units
+        source = document.source
+        passages = zip(units.starts.tolist(), units.ends.tolist(), strict=True)
         yield json.dumps(
             {
-                **listing(entry),
+                **listing(record),
                 "source": {
                     "path": source.path,
                     "reader": source.reader,
@@ -62,10 +72,10 @@ def exported(engine: EmbeddedEngine, damaged: list[str]) -> Iterator[str]:
                     "page_starts": source.page_starts,
                     "page_labels": source.page_labels,
                 },
-                "text": held.document.text,
+                "text": document.text,
                 "passages": [
                     {"start": start, "end": end, "heading_path": list(units.context(at).heading_path)}
-                    for at, (start, end) in enumerate(zip(units.starts.tolist(), units.ends.tolist(), strict=True))
+                    for at, (start, end) in enumerate(passages)
                 ],
             },
             ensure_ascii=False,

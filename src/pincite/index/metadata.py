@@ -38,6 +38,10 @@ class Metadata:
             said |= self.each.get(name, {})
         return {**before, **self.everywhere, **said}
 
+    def checked(self, where: str) -> "Metadata":
+        """The same, if what is said for every document can be: a date must be one."""
+        return Metadata(_checked(self.everywhere, where), self.each)
+
     def unused(self, ids: Iterable[str]) -> list[str]:
         """A note on the names that no document has."""
         ends = {"/".join(parts[at:]) for name in ids for parts in [name.split("/")] for at in range(len(parts))}

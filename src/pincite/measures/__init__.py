@@ -7,7 +7,7 @@ from pincite.measures.contract import Measure
 from pincite.measures.document_first import DocumentFirst
 from pincite.measures.exact_match import ExactMatch
 from pincite.measures.example import Example, Span
-from pincite.measures.found import Found
+from pincite.measures.found import FoundAt
 from pincite.measures.mean_chars import MeanChars
 from pincite.measures.ndcg import Ndcg
 from pincite.measures.ndcg_gold import NdcgGold
@@ -33,7 +33,7 @@ def standard_measures(k: int = 10) -> list[Measure]:
     at_depths = [measure(depth) for measure in (PrecisionChars, RecallChars, MeanChars) for depth in DEPTHS]
     budgets = [RecallBudget(n) for n in BUDGETS]
     textbook = [NdcgGold(k), AveragePrecision(), ReciprocalRankOfFirst(), Success(k)]
-    return [Found(k), *budgets, DocumentFirst(), *at_depths, *textbook]
+    return [FoundAt(k), *budgets, DocumentFirst(), *at_depths, *textbook]
 
 
 def each_figure(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, list[float]]:

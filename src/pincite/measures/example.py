@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch of characters of a document."""
+    """A unit_range of characters of a document."""
 
     document: str
     start: int

@@ -8,7 +8,7 @@ from pincite.measures.example import Example, shared
 
 
 @dataclass(frozen=True, slots=True)
-class Found(MeasureAt):
+class FoundAt(MeasureAt):
     label: ClassVar[str] = "found"
     formula: ClassVar[str] = (
         "|{gold spans at least half covered by those of the first k hits of which at least a quarter is gold}| / |gold spans|"

@@ -8,7 +8,7 @@ from pincite.errors import ModelError
 from pincite.models.onnx_encoder import CARD, MODEL, TOKENIZER
 
 WEIGHTS = Path(__file__).parent / "weights"
-PEOPLES_CARD, RECORD = "CARD.md", "record.json"
+MODEL_CARD, RECORD = "CARD.md", "record.json"
 ENCODER, RERANKER, ZERO_SHOT = "legal-encoder", "legal-reranker", ":zero-shot"
 
 

@@ -1,6 +1,6 @@
-"""Pipelines: the methods by name, from parts."""
+"""Pipelines: the methods by name, put together from parts."""
 
 from pincite.pipeline.methods import METHODS, Method, method, methods_with
-from pincite.pipeline.retrievers import RETRIEVERS, RetrieverOptions, build_retriever
+from pincite.pipeline.plain import PLAIN, RetrieverOptions, build_plain
 
-__all__ = ["METHODS", "RETRIEVERS", "Method", "RetrieverOptions", "build_retriever", "method", "methods_with"]
+__all__ = ["METHODS", "PLAIN", "Method", "RetrieverOptions", "build_plain", "method", "methods_with"]

@@ -1,16 +1,17 @@
-"""The methods by name: how documents are cut, and what ranks the pieces."""
+"""The methods by name, the one registry: how documents are segmented, and what ranks the passages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pincite.errors import UsageError, one_of
-from pincite.fuse.parts import WAYS
+from pincite.fuse import FUSIONS, RANKING_FUSIONS
 from pincite.models import Encoder, Progress
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER, ZERO_SHOT
-from pincite.pipeline.reading import ReadingChoice, SecondReading
-from pincite.pipeline.retrievers import RetrieverOptions, build_retriever
-from pincite.retrieve import ContextConfig, ContextRetriever, Retriever
+from pincite.pipeline.plain import RetrieverOptions, build_plain
+from pincite.pipeline.rerank_stage import RerankChoice
+from pincite.retrieve import ContextRetriever, Retriever
+from pincite.search import ContextConfig, RerankStage
 from pincite.segment import Clauses, FixedCharacters, RecursiveCharacters, Segmenter, WordWindows
 
 MINILM_INT8 = f"{MINILM}:int8"
@@ -23,40 +24,40 @@ class Method:
     name: str
     segmenter: Segmenter
     encoder: str = ""
-    seeds: str = ""
-    """The seeds' retriever of that name; "" for the context family."""
+    plain: str = ""
+    """The plain retriever of that name; "" for the context family."""
     options: RetrieverOptions = field(default_factory=RetrieverOptions)
     context: ContextConfig = field(default_factory=ContextConfig)
-    reading: ReadingChoice | None = None
+    rerank: RerankChoice | None = None
     fusion: str = ""
-    """Where another one than the method's own was asked for."""
+    """Another fusion than the method's own, where one was asked for."""
 
     @property
     def needs_encoder(self) -> bool:
-        """`context` also works without one."""
-        return bool(self.seeds and self.encoder)
+        """The context family also works without one."""
+        return bool(self.plain and self.encoder)
 
     def build(
-        self, encoder: Encoder | None, progress: Progress | None = None, reading: SecondReading | None = None
+        self, encoder: Encoder | None, progress: Progress | None = None, rerank: RerankStage | None = None
     ) -> Retriever:
-        """The retriever, ready to index. `reading` stands in for the method's own second reading."""
-        if self.seeds:
-            return build_retriever(self.seeds, self.options, encoder, progress)
-        if reading is None and self.reading is not None:
-            reading = self.reading.load()
-        return ContextRetriever(encoder, self.context, progress=progress, reading=reading)
+        """The retriever over a collection in memory, ready to index. `rerank` replaces the method's own stage."""
+        if self.plain:
+            return build_plain(self.plain, self.options, encoder, progress)
+        if rerank is None and self.rerank is not None:
+            rerank = self.rerank.load()
+        return ContextRetriever(encoder, self.context, progress=progress, rerank=rerank)
 
 
 def _trained(zero_shot: str) -> list[Method]:
     encoder, zero = ENCODER + zero_shot, bool(zero_shot)
     return [
         Method(f"context+encoder{zero_shot}", Clauses(), encoder),
-        Method(f"context+encoder+rerank{zero_shot}", Clauses(), encoder, reading=ReadingChoice(zero_shot=zero)),
+        Method(f"context+encoder+rerank{zero_shot}", Clauses(), encoder, rerank=RerankChoice(zero_shot=zero)),
         Method(
             f"context+encoder+rerank+trim{zero_shot}",
             Clauses(),
             encoder,
-            reading=ReadingChoice(trim=True, zero_shot=zero),
+            rerank=RerankChoice(trim=True, zero_shot=zero),
         ),
     ]
 
@@ -64,14 +65,14 @@ def _trained(zero_shot: str) -> list[Method]:
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method("tfidf", WordWindows(), seeds="tfidf"),
-        Method("bm25", WordWindows(), seeds="bm25"),
-        Method("dense", WordWindows(), MINILM_INT8, seeds="dense"),
-        Method("hybrid", WordWindows(), MINILM_INT8, seeds="hybrid"),
-        Method("bm25-fixed500", FixedCharacters(), seeds="bm25"),
-        Method("bm25-recursive500", RecursiveCharacters(), seeds="bm25"),
-        Method("dense-fixed500", FixedCharacters(), MINILM_INT8, seeds="dense"),
-        Method("dense-recursive500", RecursiveCharacters(), MINILM_INT8, seeds="dense"),
+        Method("tfidf", WordWindows(), plain="tfidf"),
+        Method("bm25", WordWindows(), plain="bm25"),
+        Method("dense", WordWindows(), MINILM_INT8, plain="dense"),
+        Method("hybrid", WordWindows(), MINILM_INT8, plain="hybrid"),
+        Method("bm25-fixed500", FixedCharacters(), plain="bm25"),
+        Method("bm25-recursive500", RecursiveCharacters(), plain="bm25"),
+        Method("dense-fixed500", FixedCharacters(), MINILM_INT8, plain="dense"),
+        Method("dense-recursive500", RecursiveCharacters(), MINILM_INT8, plain="dense"),
         Method("context", Clauses(), MINILM_INT8),
         Method("context:no-thesaurus", Clauses(), MINILM_INT8, context=ContextConfig(drafted=0.0)),
         *_trained(""),
@@ -83,41 +84,37 @@ DEFAULT = "context+encoder+rerank+trim"
 
 
 def methods_with(names: Sequence[str], fusions: Sequence[str] = ()) -> list[Method]:
-    """Every method of those names with every fusion that fits it; with its own one where none fits."""
+    """Every method of those names with every fusion that fits it; with its own where none fits."""
     chosen = []
     for name in names:
         fits = [fusion for fusion in fusions if fusion in _fusions(method(name))]
         chosen += [method(name, fusion) for fusion in fits or [""]]
     for fusion in fusions:
-        if fusion not in WAYS:
-            raise one_of("fusion", fusion, WAYS)
+        if fusion not in FUSIONS:
+            raise one_of("fusion", fusion, FUSIONS)
     return chosen
 
 
 def method(name: str, fusion: str = "") -> Method:
     """The method of that name; `default` is what `pincite search` uses.
 
-    `fusion` is how the seeds' hybrid fuses (fixed or rrf), or how the parts are fused where a re-ranker reads again.
+    `fusion` is how the hybrid fuses its rankings (fixed or rrf), or how the parts are fused where a re-ranker reads.
     """
     found = METHODS.get(DEFAULT if name == "default" else name)
     if found is None:
         raise one_of("method", name, [*METHODS, "default"])
     if not fusion:
         return found
-    if fusion not in WAYS:
-        raise one_of("fusion", fusion, WAYS)
+    if fusion not in FUSIONS:
+        raise one_of("fusion", fusion, FUSIONS)
     if fusion not in _fusions(found):
         raise UsageError(f"--fusion {fusion} goes with a method that re-ranks (hybrid: fixed or rrf), not with {name}")
-    if found.reading is None:
-        return replace(found, options=RetrieverOptions(fusion=HYBRID[fusion]), fusion=fusion)
-    return replace(found, reading=replace(found.reading, fusion=fusion), fusion=fusion)
-
-
-HYBRID = {"fixed": "weighted", "rrf": "rrf"}
-"""The names of fusions in `--fusion`, and what the seeds' hybrid calls them."""
+    if found.rerank is None:
+        return replace(found, options=replace(found.options, fusion=fusion), fusion=fusion)
+    return replace(found, rerank=replace(found.rerank, fusion=fusion), fusion=fusion)
 
 
 def _fusions(found: Method) -> tuple[str, ...]:
-    if found.reading is not None:
-        return WAYS
-    return tuple(HYBRID) if found.seeds == "hybrid" else ()
+    if found.rerank is not None:
+        return FUSIONS
+    return tuple(RANKING_FUSIONS) if found.plain == "hybrid" else ()

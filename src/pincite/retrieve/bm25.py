@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from pincite.errors import UsageError, one_of
 from pincite.fuse import Ranking
+from pincite.postings.postings import Postings
 from pincite.retrieve.bm25_forms import FORMS
 from pincite.retrieve.contract import Retriever
-from pincite.retrieve.postings import Postings
 from pincite.text import Collection, Filter
 from pincite.text.tokens import content_words
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pincite.errors import UsageError
 from pincite.fuse import Ranking
+from pincite.postings.postings import Postings
 from pincite.retrieve.contract import Retriever
-from pincite.retrieve.postings import Postings
 from pincite.text import Collection, Filter
 from pincite.text.tokens import word_pairs
 

@@ -1,4 +1,4 @@
-"""Segmenters: how a document is cut into passages."""
+"""Segmenters, which cut documents into passages."""
 
 from pincite.errors import one_of
 from pincite.segment.characters import FixedCharacters, RecursiveCharacters
@@ -14,18 +14,18 @@ SEGMENTERS: dict[str, type[Segmenter]] = {
 
 
 def segmenter(name: str, size: int | None = None, overlap: int | None = None) -> Segmenter:
-    """The segmenter of that name; `size` and `overlap` count its own units, and default to its own values.
+    """The segmenter of that name. `size` and `overlap` count its own units, and default to its own values.
 
     >>> segmenter("words", size=200)
     WordWindows(size=200, step=100)
     """
     match name:
         case "words":
-            windows = size or WordWindows().size
-            return WordWindows(windows, windows - (windows // 2 if overlap is None else overlap))
+            words = size or WordWindows().size
+            return WordWindows(words, words - (words // 2 if overlap is None else overlap))
         case "sentences":
-            window = size or SentenceWindows().size
-            return SentenceWindows(window, window - (overlap or 0))
+            sentences = size or SentenceWindows().size
+            return SentenceWindows(sentences, sentences - (overlap or 0))
         case "characters":
             return FixedCharacters(size or FixedCharacters().size, overlap or 0)
         case "recursive":

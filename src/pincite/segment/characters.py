@@ -1,4 +1,4 @@
-"""LegalBench-RAG's own splitters, for comparison: blocks of 500 characters, plain or broken at separators."""
+"""LegalBench-RAG's splitters, for comparison: blocks of 500 characters, cut anywhere or at separators."""
 
 import itertools
 import re
@@ -10,12 +10,12 @@ from pincite.errors import UsageError
 from pincite.text import Document, Passage
 
 SEPARATORS = ("\n\n", "\n", "!", "?", ".", ":", ";", ",", " ", "")
-"""Where the recursive splitter tries to break, best first; "" breaks anywhere."""
+"""Where the recursive splitter may cut, best first; "" cuts anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixedCharacters:
-    """Blocks of `size` characters, `overlap` of them shared with the block before.
+    """Blocks of `size` characters that share `overlap` characters with the block before.
 
     >>> lease = Document("quay.txt", "The rent is due.")
     >>> [lease.text[p.start : p.end] for p in FixedCharacters(size=6)(lease)]
@@ -29,7 +29,10 @@ class FixedCharacters:
 
     def __post_init__(self) -> None:
         if not 0 <= self.overlap < self.size:
-            raise UsageError(f"blocks of {self.size} characters cannot overlap by {self.overlap}")
+            raise UsageError(
+                f"blocks of {self.size} characters cannot overlap by {self.overlap}; "
+                "the overlap must be at least 0 and less than the size"
+            )
 
     def __call__(self, document: Document) -> Iterator[Passage]:
         step = self.size - self.overlap
@@ -41,9 +44,9 @@ class FixedCharacters:
 
 @dataclass(frozen=True, slots=True)
 class RecursiveCharacters:
-    """Blocks of at most `size` characters that break at the best separator there is; no overlap, nothing lost.
+    """Blocks of at most `size` characters, cut at the best separator, without overlap and without loss.
 
-    A separator opens the block after it. This is LangChain's recursive splitter with LegalBench-RAG's settings.
+    A separator starts the block after it. This is LangChain's recursive splitter with LegalBench-RAG's settings.
 
     >>> lease = Document("quay.txt", "The rent is due. No pets.")
     >>> [lease.text[p.start : p.end] for p in RecursiveCharacters(size=18)(lease)]
@@ -57,7 +60,7 @@ class RecursiveCharacters:
 
     def __post_init__(self) -> None:
         if self.size < 1:
-            raise UsageError(f"blocks must hold at least 1 character, not {self.size}")
+            raise UsageError(f"invalid block size {self.size}; a block must hold at least 1 character")
 
     def __call__(self, document: Document) -> Iterator[Passage]:
         if document.text:
@@ -95,7 +98,7 @@ class RecursiveCharacters:
 
 
 def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
-    """The unit_ranges between separators, each with the separator that opens it; single characters for ""."""
+    """The pieces between separators, each with the separator that starts it; single characters for ""."""
     if not separator:
         yield from ((at, at + 1) for at in range(start, end))
         return

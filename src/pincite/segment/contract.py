@@ -1,4 +1,4 @@
-"""What a segmenter is: a document in, its passages out, in order and with exact offsets."""
+"""The contract of a segmenter: a document in, its passages out, in order and with exact offsets."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Protocol, runtime_checkable
@@ -10,8 +10,8 @@ from pincite.text import Document, Passage
 class Segmenter(Protocol):
     """A frozen dataclass whose fields are its settings.
 
-    Passages come in order of their start, none is empty or outside the text, and where `covers` is true every
-    character that is not white space lies in at least one of them.
+    Passages are in order of their start. None is empty or outside the text. If `covers` is true, every character that
+    is not white space is in at least one passage.
     """
 
     name: ClassVar[str]

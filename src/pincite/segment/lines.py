@@ -1,4 +1,4 @@
-"""The lines of a legal text, and which of them belong together: wrapped lines, page furniture, soft breaks."""
+"""Joins the lines of a legal text into paragraphs, without page numbers, running headers and empty signature lines."""
 
 import re
 from collections import Counter
@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pincite.segment.numbering import NumberMark, mark_of
+from pincite.text.passage import Edges
 
 LONG_LINE = 1500
-"""A line longer than this was never meant as one: runs of blanks inside it are its line breaks."""
+"""Characters beyond which a line lost its line breaks. Runs of blanks then count as line breaks."""
+REPEATED_LINES = 4
+"""Times that a short line must occur to count as a running header or footer."""
 
 _LINE = re.compile(r"[^\n]+")
 _SOFT_BREAK = re.compile(r"(?<=[.;:,)”\"A-Za-z0-9])[ \t\u00a0]{3,}(?=\S)")
@@ -19,12 +22,12 @@ _PAGE_NUMBER = re.compile(
 _SIGNATURE = re.compile(
     r"^[\s\ufeff]*(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*:?)?[\s_.…:/]*$", re.IGNORECASE
 )
-"""A line to sign on that nobody has filled in."""
+"""A signature line that is not filled in."""
 _ENDS = frozenset('.;:?!”"’')
 
 
 class LineBlock(NamedTuple):
-    """A paragraph: where it stands, what number opens it, and whether the line before it was blank."""
+    """A paragraph: its offsets, and the number that starts it."""
 
     start: int
     end: int
@@ -32,12 +35,12 @@ class LineBlock(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[LineBlock]:
-    """The paragraphs of a text in order, wrapped lines joined, without page furniture and empty signature lines."""
+    """The paragraphs of a text in order, with wrapped lines joined."""
     lines = [line for line in _lines(text) if not _is_furniture(text, *line)]
     furniture = _repeated(text, lines)
     lines = [line for line in lines if text[line[0] : line[1]] not in furniture]
     wrapped = _is_wrapped(lines)
-    current: tuple[int, int] | None = None
+    current: Edges | None = None
     mark: NumberMark | None = None
     for start, end in lines:
         own = mark_of(text, start, end)
@@ -52,24 +55,24 @@ def blocks(text: str) -> Iterator[LineBlock]:
 
 
 def _is_furniture(text: str, start: int, end: int) -> bool:
-    """A page number, or an empty line to sign on."""
+    """Whether a line is a page number or an empty signature line."""
     return end - start <= 80 and bool(_PAGE_NUMBER.match(text, start, end) or _SIGNATURE.match(text, start, end))
 
 
-def _lines(text: str) -> Iterator[tuple[int, int]]:
-    """Where the lines stand, without white space at their edges; over-long ones are cut at their soft breaks."""
+def _lines(text: str) -> Iterator[Edges]:
+    """The offsets of the lines without white space at their ends. Overlong lines are cut at runs of blanks."""
     for line in _LINE.finditer(text):
         if line.end() - line.start() <= LONG_LINE:
-            yield from _tight(text, line.start(), line.end())
+            yield from _stripped(text, line.start(), line.end())
             continue
         begin = line.start()
         for gap in _SOFT_BREAK.finditer(text, line.start(), line.end()):
-            yield from _tight(text, begin, gap.start())
+            yield from _stripped(text, begin, gap.start())
             begin = gap.end()
-        yield from _tight(text, begin, line.end())
+        yield from _stripped(text, begin, line.end())
 
 
-def _tight(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _stripped(text: str, start: int, end: int) -> Iterator[Edges]:
     piece = text[start:end]
     stripped = piece.strip(" \t\u00a0\ufeff\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\u3000")
     if stripped and not stripped.isspace():
@@ -77,26 +80,30 @@ def _tight(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield begin, begin + len(stripped)
 
 
-def _repeated(text: str, lines: list[tuple[int, int]]) -> set[str]:
-    """Short lines that come back again and again: headers and footers of pages."""
+def _repeated(text: str, lines: list[Edges]) -> set[str]:
+    """Short lines that occur again and again: running headers and footers."""
     counts = Counter(text[start:end] for start, end in lines if 8 <= end - start <= 90)
-    return {line for line, count in counts.items() if count >= 4 and count * 400 > len(lines) and _is_header(line)}
+    return {
+        line
+        for line, count in counts.items()
+        if count >= REPEATED_LINES and count * 400 > len(lines) and _is_header(line)
+    }
 
 
 def _is_header(line: str) -> bool:
     return line[-1] not in ".;:," and mark_of(line, 0, len(line)) is None and sum(map(str.isalpha, line)) >= 6
 
 
-def _is_wrapped(lines: list[tuple[int, int]]) -> bool:
-    """Whether lines were broken at a fixed width: hardly any is long, and the common ones are alike."""
+def _is_wrapped(lines: list[Edges]) -> bool:
+    """Whether the lines were wrapped at a fixed width: hardly any is long, and most have a similar length."""
     lengths = sorted(end - start for start, end in lines)
     if len(lengths) < 12:
         return False
     return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
 
 
-def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark: NumberMark | None, *, wrapped: bool) -> bool:
-    """Whether a line goes on with the paragraph before it."""
+def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
+    """Whether a line continues the paragraph before it."""
     if mark is not None and mark.strong:
         return False
     first, last = text[line[0]], text[current[1] - 1]
@@ -109,7 +116,7 @@ def _continues(text: str, current: tuple[int, int], line: tuple[int, int], mark:
 
 
 def _is_capitals(text: str, start: int, end: int) -> bool:
-    """A heading in capitals on a line of its own."""
+    """Whether a line is a heading in capitals."""
     if end - start > 90:
         return False
     line = text[start:end]

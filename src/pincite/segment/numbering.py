@@ -1,17 +1,19 @@
-"""The numbers of legal drafting: ARTICLE III, Section 7.2, 1.1, (a), (iv), Schedule A."""
+"""Recognises the numbers of legal drafting: ARTICLE III, Section 7.2, 1.1, (a), (iv), Schedule A."""
 
 import re
 from typing import NamedTuple
 
 
 class NumberMark(NamedTuple):
-    """A number that opens a paragraph: its depth (0 for articles and schedules), where its own text ends."""
+    """A number at the start of a paragraph."""
 
     level: int
+    """Depth of the number, from 0 for articles and schedules."""
     text: str
     end: int
+    """Offset where the number ends."""
     strong: bool
-    """Whether it surely opens a paragraph; "(a)" may also stand inside a sentence."""
+    """Whether the number certainly starts a paragraph. "(a)" may also be inside a sentence."""
 
 
 _MARK = re.compile(
@@ -33,22 +35,22 @@ _ROMAN = re.compile(r"^(?:[ivx]{2,5}|i|v|x)$")
 
 
 def mark_of(text: str, start: int, end: int) -> NumberMark | None:
-    """The number that opens `text[start:end]`, if one does.
+    """The number at the start of `text[start:end]`, if there is one.
 
     >>> mark_of("7.2 Term. Two years.", 0, 20)
     NumberMark(level=2, text='7.2', end=3, strong=True)
     """
-    found = _MARK.match(text, start, end)
-    if not found:
+    match = _MARK.match(text, start, end)
+    if not match:
         return None
-    kind = found.lastgroup or ""
-    kind = next(name for name in _LEVELS if found.group(name) is not None) if kind not in _LEVELS else kind
-    number = found.group(kind).strip(" \t\n\r\ufeff\u00a0")
+    kind = match.lastgroup or ""
+    kind = next(name for name in _LEVELS if match.group(name) is not None) if kind not in _LEVELS else kind
+    number = match.group(kind).strip(" \t\n\r\ufeff\u00a0")
     level = _LEVELS[kind]
     if kind in ("dotted", "section"):
-        digits = found.group("dn") or found.group("sn") or ""
+        digits = match.group("dn") or match.group("sn") or ""
         level += digits.count(".")
     elif kind == "letter":
-        inner = found.group("ln")
+        inner = match.group("ln")
         level = 5 if _ROMAN.match(inner) and len(inner) > 1 else 4
-    return NumberMark(level, number, found.end(), strong=kind not in ("letter", "capital", "bullet"))
+    return NumberMark(level, number, match.end(), strong=kind not in ("letter", "capital", "bullet"))

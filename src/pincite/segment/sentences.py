@@ -1,20 +1,20 @@
-"""Sentences, and windows of several of them."""
+"""Sentences, and windows of several sentences."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from pincite.errors import UsageError
-from pincite.segment.short import join_short
+from pincite.segment.short_units import join_short
 from pincite.text import Document, Passage
 from pincite.text.sentences import sentence_spans
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceWindows:
-    """Windows of `size` sentences, a new one every `stride` sentences; the last one ends at the last sentence.
+    """Windows of `size` sentences, starting every `stride` sentences. The last window ends at the last sentence.
 
-    With the defaults each passage is one sentence. Sentences end at line ends unless `across_lines` is set.
+    By default each passage is one sentence. Sentences end at line ends unless `across_lines` is set.
 
     >>> lease = Document("quay.txt", "The rent is due monthly. No pets are allowed. Smoking is not allowed either.")
     >>> [lease.text[p.start : p.end] for p in SentenceWindows(size=2)(lease)]
@@ -30,7 +30,7 @@ class SentenceWindows:
     def __post_init__(self) -> None:
         if not 1 <= self.stride <= self.size:
             raise UsageError(
-                f"windows of {self.size} sentences every {self.stride} would lose text; "
+                f"windows of {self.size} sentences every {self.stride} sentences would lose text; "
                 "the stride must be from 1 to the size"
             )
 

@@ -1,4 +1,4 @@
-"""Windows of words, half overlapping: the seeds' passages, with their offsets kept."""
+"""Windows of words that overlap by half: the seeds' passages, with their offsets."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _WORD = re.compile(WORD)
 
 @dataclass(frozen=True, slots=True)
 class WordWindows:
-    """Windows of `size` words, a new one every `step` words; the last one ends at the last word.
+    """Windows of `size` words, starting every `step` words. The last window ends at the last word.
 
     >>> lease = Document("quay.txt", "one two three four five")
     >>> [lease.text[p.start : p.end] for p in WordWindows(size=3, step=2)(lease)]
@@ -29,7 +29,8 @@ class WordWindows:
     def __post_init__(self) -> None:
         if not 1 <= self.step <= self.size:
             raise UsageError(
-                f"windows of {self.size} words every {self.step} would lose text; the step must be from 1 to the size"
+                f"windows of {self.size} words every {self.step} words would lose text; "
+                "the step must be from 1 to the size"
             )
 
     def __call__(self, document: Document) -> Iterator[Passage]:

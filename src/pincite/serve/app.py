@@ -19,18 +19,18 @@ from starlette.staticfiles import StaticFiles
 
 from pincite.errors import PinciteError, UsageError
 from pincite.serve import pages, rest
-from pincite.serve.assistants import assistants_door
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth
 from pincite.serve.backend import Backend
-from pincite.serve.failures import Refused
+from pincite.serve.errors import Refused
 from pincite.serve.guard import Guard
-from pincite.serve.limiting import Rate
+from pincite.serve.mcp import mcp_door
 from pincite.serve.metrics import Metrics
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem, problem_of
+from pincite.serve.rate_limit import Rate
+from pincite.serve.schemas import Problem
 from pincite.serve.sessions import Sessions
 from pincite.serve.settings import Settings
-from pincite.serve.shapes import Problem
 from pincite.serve.state import State
 
 log = logging.getLogger("pincite.serve")
@@ -78,7 +78,7 @@ def application(
     settings = settings or Settings()
     state = opened(folders, settings, auth, reports=reports, secure=secure)
     backends, audit = state.backends, state.audit
-    mcp = assistants_door(state) if "mcp" in doors else None
+    mcp = mcp_door(state) if "mcp" in doors else None
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -2,16 +2,15 @@
 
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import scrypt, sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from pincite.errors import DataError, OutputError, UsageError, one_of
+from pincite.output import atomic_file
 
 SCOPES = ("read", "write", "admin")
 """Each includes those before it."""
@@ -174,11 +173,7 @@ def _stretched(password: str, salt: str) -> str:
 def _write(file: Path, held: object) -> None:
     """Whole or not at all, for nobody else to read."""
     try:
-        with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as new:
-            json.dump(held, new, indent=1)
-            new.flush()
-            os.fsync(new.fileno())
-        Path(new.name).chmod(0o600)
-        Path(new.name).replace(file)
+        with atomic_file(file, durable=True, private=True) as out:
+            out.write(json.dumps(held, indent=1).encode())
     except OSError as error:
         raise OutputError(f"{file}: the keys cannot be written ({error.strerror})") from None

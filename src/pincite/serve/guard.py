@@ -14,10 +14,10 @@ from uuid import uuid4
 from pincite.errors import PinciteError
 from pincite.serve.auth import LOCAL, Auth, Who
 from pincite.serve.backend import Backend
-from pincite.serve.failures import Busy, Forbidden, Invalid, Refused, TimedOut, TooLarge, TooMany, Unauthorised
-from pincite.serve.limiting import Rate
+from pincite.serve.errors import Busy, Forbidden, Invalid, Refused, TimedOut, TooLarge, TooMany, Unauthorised
 from pincite.serve.metrics import Metrics
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
+from pincite.serve.rate_limit import Rate
 from pincite.serve.sessions import COOKIE, Sessions
 from pincite.serve.settings import Settings
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from pincite.errors import DataError, ModelError, OutputError, PinciteError
-from pincite.serve.failures import Refused
+from pincite.errors import DataError, ModelError, NotFoundError, OutputError, PinciteError
+from pincite.serve.errors import NotFound, Refused
 
 MEDIA_TYPE = "application/problem+json"
 TYPES = "urn:pincite:problem:"
@@ -28,6 +28,8 @@ def problem_of(error: Exception, request_id: str = "") -> tuple[dict[str, Any], 
     if isinstance(error, DataError | ModelError):
         said = "the index or a model cannot be read; the server's log says why"
         return problem(503, "not-available", "The index cannot be read", said, request_id), {"Retry-After": "30"}
+    if isinstance(error, NotFoundError):
+        return problem(404, NotFound.name, NotFound.title, str(error), request_id), {}
     if isinstance(error, PinciteError):
         return problem(422, "invalid", "A value is not as it must be", str(error), request_id), {}
     said = "an error of ours; the server's log has it under the request id"

@@ -1,7 +1,6 @@
 """The door for programs: everything under /v1, translated to the backend and back."""
 
 import asyncio
-import base64
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, TypeVar
@@ -12,18 +11,18 @@ from starlette.concurrency import run_in_threadpool
 
 from pincite.errors import PinciteError
 from pincite.index.listing import listing
-from pincite.retrieve.answered import Answered, enveloped
-from pincite.serve import shapes as s
-from pincite.serve.backend import Backend, Search
-from pincite.serve.checking import checked_filter, checked_hits, checked_question, checked_range
-from pincite.serve.failures import Forbidden, Invalid
+from pincite.search import Answer, SearchRequest
+from pincite.serve import schemas as s
+from pincite.serve.backend import Backend
+from pincite.serve.errors import Forbidden, Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, note_uploads, noted, state_of
-from pincite.text.citation import citation
+from pincite.serve.validation import checked_range, checked_request
+from pincite.text import Filter
 
 T = TypeVar("T")
 AT_ONCE = 4
-"""So many questions of a batch are under way together."""
+"""Questions of a batch that are under way together."""
 NDJSON = "application/x-ndjson"
 
 Collection = Annotated[str | None, Query(description="The collection; else the first one.", max_length=200)]
@@ -61,25 +60,8 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 router = APIRouter(prefix="/v1")
 
 
-def envelope(answered: Answered, *, explain: bool = False) -> dict[str, Any]:
-    """The contract's envelope; every hit with a citation that can be pasted."""
-    shape: dict[str, Any] = enveloped(answered, explain=explain)
-    cited = [{**hit, "citation": citation(held)} for hit, held in zip(shape["hits"], answered.hits, strict=True)]
-    return {**shape, "hits": cited}
-
-
-def _search(asked: s.Asked, query: str) -> Search:
-    filters = asked.filters
-    return Search(
-        query,
-        asked.k,
-        filters.documents,
-        filters.said(),
-        filters.after,
-        filters.before,
-        asked.fast,
-        asked.granularity,
-    )
+def _request(body: s.SearchOptions, query: str) -> SearchRequest:
+    return SearchRequest(query, body.k, body.filters.to_filter(), body.granularity, fast=body.fast)
 
 
 async def _waiting(work: Callable[..., T], *given: Any, **named: Any) -> T:
@@ -87,23 +69,23 @@ async def _waiting(work: Callable[..., T], *given: Any, **named: Any) -> T:
 
 
 @router.post("/search", response_model=s.Envelope, responses=problems(404), tags=["search"])
-async def search(request: Request, asked: s.SearchRequest) -> Response:
+async def search(request: Request, body: s.SearchBody) -> Response:
     """The passages that answer a question, best first, with their exact offsets."""
-    backend = backend_for(request, asked.collection)
-    answered = await _answered(backend, _search(asked, asked.query))
-    _note_search(request, backend, answered)
-    return JSONResponse(envelope(answered, explain=asked.explain))
+    backend = backend_for(request, body.collection)
+    answer = await _answer(backend, _request(body, body.query))
+    _note_search(request, backend, answer)
+    return JSONResponse(answer.to_dict(explain=body.explain))
 
 
-async def _answered(backend: Backend, search: Search) -> Answered:
-    if not search.fast and not backend.is_loaded:
-        await _waiting(backend.reading)
-    return await asyncio.wrap_future(backend.ask(search))
+async def _answer(backend: Backend, asked: SearchRequest) -> Answer:
+    if not asked.fast and not backend.is_loaded:
+        await _waiting(backend.load_models)
+    return await asyncio.wrap_future(backend.ask(asked))
 
 
-def _note_search(request: Request, backend: Backend, answered: Answered) -> None:
-    found = list(dict.fromkeys(hit.passage.document_id for hit in answered.hits))
-    noted(request, backend, "search", question=answered.question, documents=found)
+def _note_search(request: Request, backend: Backend, answer: Answer) -> None:
+    found = list(dict.fromkeys(hit.document_id for hit in answer))
+    noted(request, backend, "search", question=answer.query, documents=found)
 
 
 @router.post(
@@ -113,26 +95,23 @@ def _note_search(request: Request, backend: Backend, answered: Answered) -> None
     tags=["search"],
 )
 async def search_batch(
-    request: Request, asked: s.BatchRequest, accept: Annotated[str, Header(include_in_schema=False)] = ""
+    request: Request, body: s.BatchBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
 ) -> Response:
     """The answers to several questions, in their order; as JSON Lines where `Accept` asks for them."""
-    backend = backend_for(request, asked.collection)
+    backend = backend_for(request, body.collection)
     most = backend.settings.batch
-    if len(asked.queries) > most:
-        raise Invalid(f"a batch has at most {most} questions, not {len(asked.queries)}")
-    checked_hits(asked.k, backend.settings)
-    checked_filter((), asked.filters.said(), asked.filters.after, asked.filters.before)
-    for query in asked.queries:
-        checked_question(query, backend.settings)
+    if len(body.queries) > most:
+        raise Invalid(f"a batch has at most {most} questions, not {len(body.queries)}")
+    requests = [checked_request(_request(body, query), backend.settings) for query in body.queries]
     some = asyncio.Semaphore(AT_ONCE)
 
-    async def one(query: str) -> dict[str, Any]:
+    async def one(asked: SearchRequest) -> dict[str, Any]:
         async with some:
-            answered = await _answered(backend, _search(asked, query))
-        _note_search(request, backend, answered)
-        return envelope(answered, explain=asked.explain)
+            answer = await _answer(backend, asked)
+        _note_search(request, backend, answer)
+        return answer.to_dict(explain=body.explain)
 
-    tasks = [asyncio.create_task(one(query)) for query in asked.queries]
+    tasks = [asyncio.create_task(one(asked)) for asked in requests]
     if NDJSON not in accept:
         try:
             return JSONResponse({"answers": [await task for task in tasks]})
@@ -142,7 +121,7 @@ async def search_batch(
 
     async def lines() -> AsyncIterator[bytes]:
         try:
-            for query, task in zip(asked.queries, tasks, strict=True):
+            for query, task in zip(body.queries, tasks, strict=True):
                 try:
                     shape = await task
                 except PinciteError as error:
@@ -155,17 +134,14 @@ async def search_batch(
     return StreamingResponse(lines(), media_type=NDJSON)
 
 
-@router.post("/compare", response_model=s.Comparison, responses=problems(404), tags=["search"])
-async def compare(request: Request, asked: s.CompareRequest) -> Response:
+@router.post("/compare", response_model=s.ComparisonSchema, responses=problems(404), tags=["search"])
+async def compare(request: Request, body: s.CompareBody) -> Response:
     """One question over many documents: a row each, empty where the document probably does not answer."""
-    backend = backend_for(request, asked.collection)
-    filters = asked.filters
-    rows = await _waiting(
-        backend.compare, asked.query, filters.documents, filters.said(), filters.after, filters.before
-    )
+    backend = backend_for(request, body.collection)
+    rows = await _waiting(backend.compare, body.query, body.filters.to_filter())
     found = [row.document for row in rows]
-    noted(request, backend, "compare", question=asked.query, documents=found)
-    return JSONResponse({"query": asked.query, "rows": [row.to_dict() for row in rows]})
+    noted(request, backend, "compare", question=body.query, documents=found)
+    return JSONResponse({"query": body.query, "rows": [row.to_dict() for row in rows]})
 
 
 @router.get("/documents", response_model=s.DocumentPage, responses=problems(404), tags=["documents"])
@@ -177,31 +153,15 @@ async def documents(
     after: Annotated[str, Query(max_length=40)] = "",
     before: Annotated[str, Query(max_length=40)] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    cursor: Annotated[str, Query(max_length=100, description="`next` of the page before.")] = "",
+    cursor: Annotated[str, Query(max_length=100, description="`next` of the previous page.")] = "",
 ) -> Response:
     """The documents in the order in which they were added, a page at a time."""
     backend = backend_for(request, collection)
-    where = checked_filter((), {"kind": kind, "party": party}, after, before)
-    entries = await _waiting(backend.documents, where)
-    last = _number(cursor) if cursor else 0
-    rest = [entry for entry in entries if entry.number > last]
-    page = rest[:limit]
-    following = _cursor(page[-1].number) if len(rest) > limit else None
-    return JSONResponse({"documents": [listing(entry) for entry in page], "next": following})
-
-
-def _cursor(number: int) -> str:
-    return base64.urlsafe_b64encode(f"after:{number}".encode()).decode()
-
-
-def _number(cursor: str) -> int:
-    try:
-        name, _, number = base64.urlsafe_b64decode(cursor.encode()).decode().partition(":")
-        if name == "after" and number.isdecimal():
-            return int(number)
-    except ValueError:
-        pass
-    raise Invalid("cursor: not one that a page before gave")
+    if cursor and not cursor.isdecimal():
+        raise Invalid("invalid cursor: use `next` of the previous page")
+    where = Filter.of({"kind": kind, "party": party, "after": after, "before": before})
+    page = await _waiting(backend.page, where, cursor, limit)
+    return JSONResponse({"documents": [listing(record) for record in page.items], "next": page.next or None})
 
 
 @router.post(
@@ -241,10 +201,9 @@ async def add_documents(
 async def text(
     request: Request, document_id: DocumentId, start: Offset = None, end: Offset = None, collection: Collection = None
 ) -> Response:
-    """A document's text, or a stretch of it."""
+    """A document's text, or a unit_range of it."""
     backend = backend_for(request, collection)
-    held = await _waiting(backend.held, document_id)
-    whole = held.document.text
+    whole = (await _waiting(backend.loaded, document_id)).document.text
     first, last = checked_range(start, end, len(whole))
     _note_read(request, backend, document_id, first, last)
     shape = {"document": document_id, "start": first, "end": last, "characters": len(whole)}
@@ -262,10 +221,10 @@ async def passage(
     document_id: DocumentId,
     start: Annotated[int, Query(ge=0, le=2**40)],
     end: Annotated[int, Query(ge=0, le=2**40)],
-    around: Annotated[int, Query(ge=0, le=5000, description="So many characters on both sides.")] = 300,
+    around: Annotated[int, Query(ge=0, le=5000, description="How many characters on both sides.")] = 300,
     collection: Collection = None,
 ) -> Response:
-    """A stretch of a document with its citation, its headings, and what stands around it."""
+    """A unit_range of a document with its citation, its headings, and what stands around it."""
     backend = backend_for(request, collection)
     found = await _waiting(backend.excerpt, document_id, start, end, around)
     _note_read(request, backend, document_id, start, end)
@@ -297,7 +256,7 @@ async def page_image(
     end: Offset = None,
     collection: Collection = None,
 ) -> Response:
-    """A page of a PDF file as a picture, with a stretch of the text marked."""
+    """A page of a PDF file as a picture, with a unit_range of the text marked."""
     backend = backend_for(request, collection)
     picture = await _waiting(backend.page_image, document_id, page, start, end)
     _note_read(request, backend, document_id, page=page)
@@ -350,7 +309,7 @@ def _note_read(
 async def unread(request: Request, collection: Collection = None) -> Response:
     """The files that could not be read, and why."""
     backend = backend_for(request, collection)
-    found = await _waiting(backend.unread)
+    found = await _waiting(backend.unsearchable)
     return JSONResponse({"files": [{"file": entry.file, "problem": entry.problem} for entry in found]})
 
 
@@ -390,7 +349,7 @@ async def metrics(request: Request) -> Response:
     if request.state.who.collections:
         raise Forbidden("the figures are of all collections, and the key is for some")
     for backend in state.backends.values():
-        state.metrics.waiting.labels(backend.name).set(backend.readers.waiting)
+        state.metrics.waiting.labels(backend.name).set(backend.threads.waiting)
         held = await _waiting(backend.status)
         state.metrics.documents.labels(backend.name).set(int(str(held["documents"])))
     return Response(state.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth, Who
 from pincite.serve.backend import Backend
-from pincite.serve.failures import Forbidden, NotFound
-from pincite.serve.limiting import Rate
+from pincite.serve.errors import Forbidden, NotFound
 from pincite.serve.metrics import Metrics
+from pincite.serve.rate_limit import Rate
 from pincite.serve.sessions import Sessions
 from pincite.serve.settings import Settings
 from pincite.serve.uploads import Uploaded

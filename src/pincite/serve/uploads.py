@@ -5,23 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
+from pincite.documents.formats import CONTAINERS, SUFFIX_FORMATS, container_of
 from pincite.documents.limits import Limits
 from pincite.documents.part import safe_name
-from pincite.documents.sniff import CONTAINERS, SUFFIX_FORMATS, container_of
+from pincite.engine.contract import every_root
+from pincite.engine.records import Root
 from pincite.errors import OutputError, PinciteError
-from pincite.index import EmbeddedEngine
-from pincite.index.adding import Adding, add
-from pincite.serve.failures import Conflict, NotReadable, Refused
+from pincite.index import Index
+from pincite.index.ingest import IngestOptions
+from pincite.output import atomic_file
+from pincite.serve.errors import Conflict, NotReadable, Refused
 from pincite.serve.settings import Settings
 
 FOLDER = "uploads"
 """Inside the index's folder; the ids of what was uploaded begin with it."""
-NEW = ".new-"
-"""How a file is called that is not whole yet."""
-OURS = "uploads"
-"""Under this key the truth remembers that the root of that name is ours, wherever the index lies."""
+NEW = "."
+"""What the name of a file begins with that is not whole yet."""
+OURS = ("root", FOLDER)
+"""The record by which an index remembers that the root of that name is the server's, wherever the index lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +61,31 @@ def check_content(name: str, data: bytes) -> None:
         raise NotReadable(f"{name}: named as {promised}, but its content is {found}; give it its own suffix")
 
 
-def store(engine: EmbeddedEngine, name: str, data: bytes, settings: Settings, *, replace: bool = False) -> Uploaded:
-    """Stores one file and reads it. It is on disk, whole, before it is read; one that gives nothing is taken away."""
+def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: bool = False) -> Uploaded:
+    """Stores one file and reads it. It is on disk, whole, before it is read; one that gives nothing is deleted."""
     try:
         name = checked_name(name)
         check_content(name, data)
-        folder = engine.folder / FOLDER
+        folder = Path(index.location) / FOLDER
         folder.mkdir(mode=0o700, exist_ok=True)
         path = folder / name
         earlier = path.read_bytes() if path.is_file() else None
         if earlier is not None and sha256(earlier).digest() != sha256(data).digest() and not replace:
             raise Conflict(f"{name}: there is another file of that name; rename it, or say that it replaces the other")
-        _own_root(engine, folder)
-        before = _documents(engine, name)
-        held = engine.files(FOLDER).get((FOLDER, name))
-        if before and earlier == data and held is not None and held.sha256 == sha256(data).hexdigest():
+        _own_root(index, folder)
+        before = _documents(index, name)
+        known = index.engine.file(FOLDER, name)
+        if before and earlier == data and known is not None and known.sha256 == sha256(data).hexdigest():
             return Uploaded(name, "same", before)
         _write(path, data)
         try:
-            found = _read(engine, path, settings)
+            found = _read(index, path, settings)
         except BaseException:
             _put_back(path, earlier)
             raise
-        documents = _documents(engine, name)
+        documents = _documents(index, name)
         if not documents:
-            _undo(engine, path, earlier, settings)
+            _undo(index, path, earlier, settings)
             raise NotReadable("; ".join(found[1]) or f"{name}: nothing in it could be read")
         return Uploaded(name, "added", documents, (*found[0], *found[1]))
     except Refused as error:
@@ -91,9 +93,9 @@ def store(engine: EmbeddedEngine, name: str, data: bytes, settings: Settings, *,
     except OutputError:
         raise
     except PinciteError as error:
-        return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{engine.folder}/", "")))
+        return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{index.location}/", "")))
     except OSError as error:
-        raise OutputError(f"{engine.folder}: a file cannot be stored ({error.strerror})") from None
+        raise OutputError(f"{index.location}: a file cannot be stored ({error.strerror})") from None
 
 
 def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
@@ -103,51 +105,48 @@ def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
             (folder / FOLDER / name).unlink(missing_ok=True)
 
 
-def _own_root(engine: EmbeddedEngine, folder: Path) -> None:
+def _own_root(index: Index, folder: Path) -> None:
     """The root of the uploads is where the index lies now; a folder of that name that was added is another one."""
-    place, known = os.path.abspath(folder), engine.roots().get(FOLDER)  # noqa: PTH100
-    if known not in (None, place) and not engine.store.meta(OURS):
+    engine = index.engine
+    place = os.path.abspath(folder)  # noqa: PTH100
+    known = next((root.path for root in every_root(engine) if root.name == FOLDER), None)
+    ours = engine.stored_record(*OURS)
+    if known not in (None, place) and ours is None:
         raise Conflict(f"the index holds another folder called {FOLDER!r}; add that one again under another --name")
-    if known != place or not engine.store.meta(OURS):
-        with engine.writing(), engine.store.writing():
-            engine.store.set_meta(OURS, "1")
-            engine.store.move_root(FOLDER, place)
+    if ours is None:
+        engine.put_record(*OURS, "server")
+    if known not in (None, place):
+        engine.move_root(Root(FOLDER, place))
 
 
-def _read(engine: EmbeddedEngine, path: Path, settings: Settings) -> tuple[list[str], list[str]]:
+def _read(index: Index, path: Path, settings: Settings) -> tuple[list[str], list[str]]:
     limits = Limits(
         file_bytes=settings.file_bytes, seconds=settings.file_seconds, memory_bytes=settings.file_memory_bytes
     )
-    known = FOLDER in engine.roots()
-    done = add(engine, path if known else path.parent, Adding(limits=limits, processes=1, retry=True))
+    known = any(root.name == FOLDER for root in every_root(index.engine))
+    options = IngestOptions(limits=limits, processes=1, retry=True)
+    done = index.add(path if known else path.parent, vectors="later", options=options)
     place = f"{path.parent}/"
     return [note.replace(place, "") for note in done.notes], [failure.replace(place, "") for failure in done.failures]
 
 
-def _documents(engine: EmbeddedEngine, name: str) -> tuple[str, ...]:
-    return tuple(entry.id for entry in engine.documents() if entry.root == FOLDER and entry.path == name)
+def _documents(index: Index, name: str) -> tuple[str, ...]:
+    return tuple(record.id for record in index.engine.records_of(FOLDER, name))
 
 
 def _write(path: Path, data: bytes) -> None:
     """Whole or not at all, and on the disk when this returns."""
-    with NamedTemporaryFile(dir=path.parent, prefix=NEW, delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
-    Path(file.name).replace(path)
+    with atomic_file(path, durable=True, private=True) as out:
+        out.write(data)
 
 
-def _undo(engine: EmbeddedEngine, path: Path, earlier: bytes | None, settings: Settings) -> None:
+def _undo(index: Index, path: Path, earlier: bytes | None, settings: Settings) -> None:
     """As it was before: the earlier file, or none."""
     _put_back(path, earlier)
     if earlier is None:
-        engine.forget_files([(FOLDER, path.name)])
+        index.engine.forget_files([(FOLDER, path.name)])
     else:
-        _read(engine, path, settings)
+        _read(index, path, settings)
 
 
 def _put_back(path: Path, earlier: bytes | None) -> None:

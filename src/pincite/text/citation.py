@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pincite.text.hit import Hit
+from pincite.text.document import Document
 
 _NUMBER = re.compile(
     r"(?:(?:section|clause|article|art\.?|sec\.?|§+|part|schedule|paragraph)\s*)?"
@@ -12,11 +12,14 @@ _NUMBER = re.compile(
 )
 
 
-def citation(hit: Hit) -> str:
-    """`Title, § 7.2, p. 12`: what is not known is left out; the page as printed where it has a number."""
-    document = hit.document
-    page = document.page_label_at(hit.start) or (str(hit.page) if hit.page is not None else "")
-    parts = [document.title or document.id, section(hit.heading_path), f"p. {page}" if page else ""]
+def citation(document: Document, start: int, heading_path: Sequence[str]) -> str:
+    """`Title, § 7.2, p. 12` for a place in a document: what is not known is left out; pages as they are printed.
+
+    >>> citation(Document("a", "", "Lease"), 0, ("2. Rent", "2.16"))
+    'Lease, § 2.16'
+    """
+    page = document.page_label_at(start) or str(document.page_at(start) or "")
+    parts = [document.title or document.id, section(heading_path), f"p. {page}" if page else ""]
     return ", ".join(part for part in parts if part)
 
 

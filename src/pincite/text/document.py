@@ -4,10 +4,18 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from pincite.text.boxes import Box, Boxes
 
 _EMPTY: Mapping[str, str] = {}
+
+
+class DocumentKey(NamedTuple):
+    """Names a document and decides between equal scores: the text's hash comes first, so file names decide nothing."""
+
+    sha256: str
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,10 @@ class Document:
     def sha256(self) -> str:
         """The hash of the text, which breaks ties between equal scores: a file's name never does."""
         return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def key(self) -> DocumentKey:
+        return DocumentKey(self.sha256, self.id)
 
     def page_at(self, offset: int) -> int | None:
         """The page, counted from 1, on which the character at `offset` stands; None where there are no pages.

@@ -4,8 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pincite.text.boxes import Box
+from pincite.text.citation import citation
 from pincite.text.document import Document
 from pincite.text.passage import Edges, Passage
+
+LIKELIHOOD = "answers"
+"""The part that says how likely it is that one passage answers."""
 
 
 class Part(NamedTuple):
@@ -43,6 +48,41 @@ class Hit:
         return cls(passage, text, float(score), rank, page, heading_path, parts, document)
 
     @property
+    def document_id(self) -> str:
+        return self.passage.document_id
+
+    @property
+    def title(self) -> str:
+        """The title of the document."""
+        return self.document.title
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """What is known about the document: kind, parties, date, and what users say of it."""
+        return self.document.metadata
+
+    @property
+    def citation(self) -> str:
+        """The hit as lawyers cite it, such as "Lease of Office Premises, § 2.16, p. 4"."""
+        return citation(self.document, self.start, self.heading_path)
+
+    @property
+    def page_label(self) -> str:
+        """The page number as printed, or the Bates number; "" where there is none."""
+        return self.document.page_label_at(self.start)
+
+    @property
+    def boxes(self) -> list[Box]:
+        """The rectangles on the pages of the source that the hit covers, a line each; none where there is no map."""
+        return self.document.boxes(self.start, self.end)
+
+    @property
+    def likelihood(self) -> float | None:
+        """How likely it is that this passage answers by itself; None where no re-ranker read it."""
+        part = self.parts.get(LIKELIHOOD)
+        return None if part is None else part.score
+
+    @property
     def start(self) -> int:
         return self.passage.start
 
@@ -63,4 +103,5 @@ class Hit:
             "text": self.text,
             "heading_path": list(self.heading_path),
             "parts": {name: {"score": score, "rank": rank} for name, (score, rank) in self.parts.items()},
+            "citation": self.citation,
         }

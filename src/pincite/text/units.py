@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pincite.text.document import Document
 from pincite.text.passage import Edges, Passage, Unit
 
 
@@ -52,6 +53,13 @@ class Units:
 
     def context(self, at: int) -> Context:
         return self.contexts[int(self.context_of[at])]
+
+
+class LoadedDocument(NamedTuple):
+    """A document with its units."""
+
+    document: Document
+    units: Units
 
 
 def _context(passage: Passage) -> Context:

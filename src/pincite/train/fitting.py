@@ -9,11 +9,11 @@ from typing import Any
 from pincite.errors import DataError
 from pincite.fuse.parts import part_fusion
 from pincite.models import load_encoder, load_reranker
-from pincite.train.answering import fit_answerability
 from pincite.train.config import FittingConfig
-from pincite.train.fusing import fit_fusions
+from pincite.train.fit_answerability import fit_answerability
+from pincite.train.fit_fusion import fit_fusions
+from pincite.train.fit_trimmer import fit_trimmer
 from pincite.train.held_out import read_held_out
-from pincite.train.trimming import fit_trimmer
 
 PARAMETERS = "parameters.json"
 

@@ -8,8 +8,8 @@ from pincite.evaluate.benchmark import read_json
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.train.examples import TrainingExample, write_examples
 from pincite.train.lepard import from_lepard
-from pincite.train.made import made_examples
 from pincite.train.sources import from_contractnli, from_legalbench_rag
+from pincite.train.synthetic_examples import made_examples
 from pincite.train.training import DEV, EXAMPLES
 from pincite.train.windows import window_examples
 

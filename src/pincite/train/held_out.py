@@ -8,29 +8,32 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.evaluate.benchmark import Question
+from pincite.engine.contract import CandidateView
+from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.evaluate.dev_sets import dev_sets
 from pincite.fuse.parts import FixedWeights, PartFusion
 from pincite.measures import Example, Span, mean_figures
 from pincite.measures.exact_match import ExactMatch
-from pincite.measures.found import Found
+from pincite.measures.found import FoundAt
 from pincite.measures.precision_chars import PrecisionChars
 from pincite.measures.recall_budget import RecallBudget
 from pincite.models import CachedEncoder, CachedReranker, Encoder, Reranker
-from pincite.rerank.question import question_features
-from pincite.rerank.rescoring import FIRST, PART, Rescoring, best_units, fused
-from pincite.retrieve import ContextConfig, ContextRetriever, SpanConfig
-from pincite.retrieve.answers import take_apart
-from pincite.retrieve.context_scores import Scored, encoder_texts
-from pincite.retrieve.shelves import Shelves
-from pincite.retrieve.spans import spans
+from pincite.retrieve import ContextRetriever
+from pincite.search import ContextConfig, Question, RerankStage, SpanConfig
+from pincite.search.candidates import candidate_documents
+from pincite.search.loading import Loader
+from pincite.search.question_features import question_features
+from pincite.search.rerank import FIRST, PART, fused
+from pincite.search.run import prepare
+from pincite.search.scoring import ScoredUnits, Scorer, encoder_texts
+from pincite.search.spans import spans
+from pincite.search.trimmer import Trimmer
 from pincite.segment import Clauses
 from pincite.text import Collection
-from pincite.trim import Trimmer
 
 FOLDS = 5
 SHOWN = 40
-MEASURES = (Found(10), RecallBudget(4000), PrecisionChars(1), ExactMatch())
+MEASURES = (FoundAt(10), RecallBudget(4000), PrecisionChars(1), ExactMatch())
 MOSTLY = 0.5
 
 
@@ -39,10 +42,11 @@ class Read:
     """A question whose best units were read: `best` says which of the scored units those are."""
 
     set: str
-    shelves: Shelves
-    question: Question
+    view: CandidateView
+    loader: Loader
+    question: BenchmarkQuestion
     document: str
-    scored: Scored
+    scored: ScoredUnits
     best: NDArray[np.int64]
 
     @property
@@ -56,14 +60,14 @@ class Read:
         }
 
     def asked(self) -> NDArray[np.float64]:
-        return question_features(self.shelves, self.scored.understood)
+        return question_features(self.view, self.scored.parsed)
 
     def right(self) -> NDArray[np.bool_]:
         """Which of the best units answer: they are mostly gold, or hold most of a gold span."""
         found = []
         for at in self.best.tolist():
-            document, unit = self.scored.looked.place(at)
-            held = self.shelves.load(document)
+            key, unit = self.scored.units.place(at)
+            held = self.loader(key)
             start, end = held.units.edges(unit)
             found.append(any(_mostly(start, end, held.document.id, span) for span in self.question.gold))
         return np.array(found, dtype=np.bool_)
@@ -74,21 +78,21 @@ def read_held_out(
 ) -> list[Read]:
     """Every dev question with its candidates; vectors and scores are kept in the cache."""
     cached, kept = CachedEncoder(encoder), CachedReranker(reranker)
-    rescoring = Rescoring(kept, FixedWeights({FIRST: 1.0}), depth)
+    stage = RerankStage(kept, FixedWeights({FIRST: 1.0}), depth)
     found = []
     for dev in dev_sets(data):
         retriever = ContextRetriever(cached, ContextConfig())
         retriever.index(Collection.build(dev.documents, Clauses()))
-        searcher = retriever.searcher
+        view = retriever.view
+        loader, scorer = Loader(view), Scorer(view, retriever.config)
         for question, where in dev.asked:
-            taken = take_apart(searcher, question.query, retriever.collection.admitted(where), demands=False)
-            vectors = cached.encode_queries(encoder_texts(taken.understood))
-            scored = searcher.score(searcher.candidates(taken.understood, taken.admitted, vectors, SHOWN), vectors)
-            best = best_units(searcher.shelves, scored, depth)
+            _, parsed, scope = prepare(view, Question(question.query, where=where, operators=False))
+            vectors = cached.encode_queries(encoder_texts(parsed, view.language))
+            documents = candidate_documents(view, parsed, scope, retriever.config, vectors, SHOWN)
+            scored = scorer.score(parsed, documents, vectors)
             document = where.documents[0] if where else question.gold[0].document
-            read = rescoring(searcher.shelves, scored)
-            whole = replace(read, scores=scored.scores)
-            found.append(Read(dev.name, searcher.shelves, question, document, whole, best))
+            read = replace(stage.rerank(view, scored, loader), scores=scored.scores)
+            found.append(Read(dev.name, view, loader, question, document, read, scored.best(depth)))
         tell(f"{dev.name}: {len(dev.asked)} questions")
     return found
 
@@ -105,16 +109,16 @@ def objective(read: Sequence[Read], fusion: PartFusion, trimmer: Trimmer | None 
 
 
 def _example(read: Read, fusion: PartFusion, trimmer: Trimmer | None) -> Example:
-    scored = fused(fusion, read.shelves, read.scored, read.best)
+    scored = fused(fusion, read.view, read.scored, read.best)
 
     def extent(at: int) -> tuple[int, int]:
         assert trimmer is not None
-        document, unit = scored.looked.place(at)
-        held = read.shelves.load(document)
+        key, unit = scored.units.place(at)
+        held = read.loader(key)
         return trimmer.extent(held, scored.parts[PART][at - unit : at - unit + len(held.units)], unit)
 
-    hits = spans(read.shelves, scored, SHOWN, SpanConfig(), None, extent if trimmer else None)
-    found = [(hit.held.document, hit.edges) for hit in hits]
+    hits = spans(scored, read.loader, SHOWN, SpanConfig(), None, extent if trimmer else None)
+    found = [(hit.loaded.document, hit.edges) for hit in hits]
     return Example(
         read.question.query,
         read.question.gold,

@@ -8,22 +8,20 @@ from pathlib import Path
 
 import numpy as np
 
-from pincite.documents.profile import profile
+from pincite.engine.unit_vectors import context_texts
 from pincite.errors import DataError
-from pincite.evaluate.benchmark import Question
+from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.evaluate.names import split
 from pincite.models import Encoder
-from pincite.retrieve import ContextConfig
-from pincite.retrieve.asked import bare_question
-from pincite.retrieve.context_scores import Candidates, Searcher, encoder_texts
-from pincite.retrieve.shelf import Entry
-from pincite.retrieve.shelves import Held, Shelves
-from pincite.retrieve.understand import Understood
-from pincite.retrieve.unit_vectors import MadeWhenNeeded, context_texts
+from pincite.query.normalise import bare_question
+from pincite.query.reference import ParsedQuery
+from pincite.retrieve import ContextRetriever
+from pincite.search.scoring import Scorer, encoder_texts
 from pincite.segment import Clauses
 from pincite.text import Collection, Document
-from pincite.text.stems import stems
+from pincite.text.english import ENGLISH
+from pincite.text.units import LoadedDocument
 from pincite.train.examples import TrainingExample
 from pincite.train.rewording import reworded
 
@@ -45,21 +43,18 @@ class Miner:
     """Finds what a question's own retriever would have confused with the answer."""
 
     def __init__(self, documents: Sequence[Document], encoder: Encoder | None) -> None:
-        collection = Collection.build(documents, Clauses())
-        pairs = zip(collection.documents, collection.units, strict=True)
-        entries = [Entry(document, profile(document), units) for document, units in pairs]
-        self.shelves = Shelves.of(collection, entries)
-        self.vectors = MadeWhenNeeded(self.shelves, encoder) if encoder else None
-        self.encoder = encoder
-        self.searcher = Searcher(self.shelves, ContextConfig(), self.vectors)
-        self.place = {document.id: at for at, document in enumerate(collection.documents)}
+        retriever = ContextRetriever(encoder)
+        retriever.index(Collection.build(documents, Clauses()))
+        self.encoder, self.view = encoder, retriever.view
+        self.scorer = Scorer(self.view, retriever.config)
+        self.keys = {document.id: document.key for document in documents}
 
-    def ranked(self, question: str, document: int) -> tuple[Held, list[int]]:
+    def ranked(self, question: str, document: str) -> tuple[LoadedDocument, list[int]]:
         """A document with its units, and their numbers, best first for the question."""
-        understood = Understood(question)
-        vectors = self.encoder.encode_queries(encoder_texts(understood)) if self.encoder else None
-        scored = self.searcher.score(Candidates(understood, {document: 1.0}), vectors)
-        return self.shelves.load(document), np.argsort(-scored.scores, kind="stable").tolist()
+        parsed, key = ParsedQuery(question), self.keys[document]
+        vectors = self.encoder.encode_queries(encoder_texts(parsed, self.view.language)) if self.encoder else None
+        scored = self.scorer.score(parsed, {key: 1.0}, vectors)
+        return self.view.load([key])[0], np.argsort(-scored.scores, kind="stable").tolist()
 
 
 def from_legalbench_rag(
@@ -73,7 +68,9 @@ def from_legalbench_rag(
         yield from _of_set(name, questions, miner, random.Random(f"{seed} {name}"))
 
 
-def _of_set(name: str, questions: Sequence[Question], miner: Miner, chance: random.Random) -> Iterator[TrainingExample]:
+def _of_set(
+    name: str, questions: Sequence[BenchmarkQuestion], miner: Miner, chance: random.Random
+) -> Iterator[TrainingExample]:
     asked_of: defaultdict[str, set[str]] = defaultdict(set)
     for question in questions:
         asked_of[split(question.query)[1]].add(question.gold[0].document)
@@ -81,7 +78,7 @@ def _of_set(name: str, questions: Sequence[Question], miner: Miner, chance: rand
     for question in questions:
         text = bare_question(split(question.query)[1])
         document = question.gold[0].document
-        held, order = miner.ranked(split(question.query)[1], miner.place[document])
+        held, order = miner.ranked(split(question.query)[1], document)
         texts, gold = context_texts(held), _gold_units(held, question)
         touched = _touched(held, question)
         if not gold:
@@ -91,13 +88,13 @@ def _of_set(name: str, questions: Sequence[Question], miner: Miner, chance: rand
         negatives = [texts[at] for at in chosen]
         elsewhere = [name for name in documents if name not in asked_of[split(question.query)[1]]]
         if elsewhere:
-            sibling, best = miner.ranked(split(question.query)[1], miner.place[chance.choice(elsewhere)])
+            sibling, best = miner.ranked(split(question.query)[1], chance.choice(elsewhere))
             negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
         put = reworded(text, chance) if chance.random() < OTHER_WORDS else text
         yield _example(put, [texts[at] for at in gold], negatives, name, split(question.query)[1])
 
 
-def _gold_units(held: Held, question: Question) -> list[int]:
+def _gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
     starts, ends = held.units.starts.astype(np.int64), held.units.ends.astype(np.int64)
     found: set[int] = set()
     for span in question.gold:
@@ -108,7 +105,7 @@ def _gold_units(held: Held, question: Question) -> list[int]:
     return sorted(found)
 
 
-def _touched(held: Held, question: Question) -> set[int]:
+def _touched(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
     """The units that hold any of the gold: neither right nor wrong enough to be negatives."""
     found: set[int] = set()
     for span in question.gold:
@@ -132,10 +129,10 @@ def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
     for row in rows:
         mentioned[row["document"]].add(row["hypothesis"])
         for text in (*row["evidence"], *row["other_spans"]):
-            spans[row["document"]][text] = set(stems(text))
+            spans[row["document"]][text] = set(ENGLISH.stems(text))
     for row in rows:
         elsewhere = [document for document in sorted(spans) if row["hypothesis"] not in mentioned[document]]
-        asked = set(stems(" ".join((row["hypothesis"], *row["evidence"]))))
+        asked = set(ENGLISH.stems(" ".join((row["hypothesis"], *row["evidence"]))))
         negatives = list(row["other_spans"])
         for document in chance.sample(elsewhere, min(NOT_MENTIONED, len(elsewhere))):
             likeness = {text: _alike(asked, words) for text, words in spans[document].items()}

@@ -23,7 +23,7 @@ Tell = Callable[[str], None]
 EXAMPLES, DEV = "train.json.gz", "dev.json.gz"
 CHECKPOINT, RECORD, RESULT = "checkpoint.pt", "record.json", "weights.npz"
 TOGETHER = 32
-"""Held-out examples that are looked at together."""
+"""LoadedDocument-out examples that are looked at together."""
 
 PART = 256
 """Texts that go through the model at once."""

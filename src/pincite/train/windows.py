@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from pincite.evaluate.benchmark import Question
+from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.evaluate.names import split
 from pincite.segment import WordWindows
@@ -27,9 +27,9 @@ def window_examples(data: Path, seed: int = 1) -> Iterator[TrainingExample]:
     cut: dict[str, list[Passage]] = {}
     for name, questions in pool.questions.items():
         chance = random.Random(f"{seed} windows {name}")
-        best: dict[Question, str] = {}
-        other: dict[Question, str] = {}
-        alike: defaultdict[str, list[Question]] = defaultdict(list)
+        best: dict[BenchmarkQuestion, str] = {}
+        other: dict[BenchmarkQuestion, str] = {}
+        alike: defaultdict[str, list[BenchmarkQuestion]] = defaultdict(list)
         for question in questions:
             document = question.gold[0].document
             windows = cut.setdefault(document, list(WordWindows()(documents[document])))
@@ -53,6 +53,6 @@ def window_examples(data: Path, seed: int = 1) -> Iterator[TrainingExample]:
             )
 
 
-def _held(window: Passage, question: Question) -> int:
+def _held(window: Passage, question: BenchmarkQuestion) -> int:
     """How many characters of gold a window holds."""
     return sum(max(0, min(window.end, span.end) - max(window.start, span.start)) for span in question.gold)

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.concurrency import run_in_threadpool
 
-from pincite.serve.failures import NotFound
-from pincite.serve.pages.rendering import rendered
+from pincite.serve.errors import NotFound
+from pincite.serve.pages.templates import rendered
 from pincite.serve.state import backend_for, state_of
 
 router = APIRouter()

@@ -1,0 +1,103 @@
+"""How the commands of pincite index show what they did and what there is."""
+
+from json import dumps
+from typing import TYPE_CHECKING
+
+import typer
+
+from pincite.cli.show import safe
+from pincite.cli.tables import console, table
+from pincite.index.listing import listing
+
+if TYPE_CHECKING:
+    from pincite.index import Index
+    from pincite.index.ingest import IngestReport, SyncPlan
+
+
+def report(done: "IngestReport", vectors: str, *, as_json: bool) -> None:
+    """What was done, then what is not searchable and why; the exit code says whether there is any."""
+    names = ("new", "changed", "removed", "same", "documents", "embedded")
+    shape = {name: getattr(done, name) for name in names}
+    if as_json:
+        typer.echo(dumps({**shape, "notes": done.notes, "failures": done.failures}, indent=1, ensure_ascii=False))
+    else:
+        files = f"{done.new} files added, {done.changed} updated, {done.removed} removed, {done.same} same"
+        embedded = f", {done.embedded} embedded" if done.embedded else ""
+        typer.echo(f"{files}; {done.documents} documents read{embedded}")
+        if vectors == "later" and done.documents:
+            typer.echo("searchable by words now; 'pincite index embed' embeds them")
+    for note in done.notes:
+        typer.echo(f"note: {safe(note)}", err=True)
+    if done.failures:
+        typer.echo(f"{len(done.failures)} not searchable:", err=True)
+        for failure in done.failures:
+            typer.echo(f"  {safe(failure)}", err=True)
+        raise typer.Exit(1)
+
+
+def show_plan(plan: "SyncPlan", *, as_json: bool) -> None:
+    """What a sync would do."""
+    changed = sorted([*plan.changed, *plan.redescribed])
+    if as_json:
+        shape = {"new": plan.new, "changed": changed, "gone": plan.gone, "same": len(plan.same)}
+        typer.echo(dumps(shape, indent=1, ensure_ascii=False))
+        return
+    for sign, paths in (("+", plan.new), ("~", changed), ("-", plan.gone)):
+        for path in paths:
+            typer.echo(f"{sign} {safe(path)}")
+    counts = f"would add {len(plan.new)}, update {len(changed)} and remove {len(plan.gone)} files"
+    typer.echo(f"{counts}; {len(plan.same)} are the same", err=True)
+
+
+def list_failures(index: "Index", *, as_json: bool) -> None:
+    """The files that are not searchable, and why."""
+    lines = [failure for _, failure in index.failures()]
+    typer.echo(dumps(lines, indent=1, ensure_ascii=False) if as_json else "\n".join(map(safe, lines)))
+
+
+def list_documents(index: "Index", *, as_json: bool) -> None:
+    """A row for each document."""
+    records = list(index)
+    if as_json:
+        typer.echo(dumps([listing(record) for record in records], indent=1, ensure_ascii=False))
+        return
+    rows = [
+        [
+            *(safe(record.id), safe(record.title), record.profile.kind, safe("; ".join(record.profile.parties[:2]))),
+            *(record.profile.iso_date, str(record.pages or ""), str(record.unit_count)),
+            "yes" if record.has_vectors else "",
+        ]
+        for record in records
+    ]
+    columns = ["document", "title", "kind", "parties", "date", "pages", "passages", "vectors"]
+    longest = max((len(row[0]) for row in rows), default=0)
+    console(least=longest + 100).print(table(columns, rows, left=5, whole=True))
+    missing = len({(file.root, file.path) for file, _ in index.failures()})
+    if missing:
+        typer.echo(
+            f"{missing} files are not searchable: pincite index list --failed --index {index.location}", err=True
+        )
+
+
+def show_document(index: "Index", name: str, *, as_json: bool) -> None:
+    """What a document is called, where it came from, and its outline."""
+    record = index.record(name)
+    headings = index.outline(record.id)
+    shape = {**listing(record), "reader": index.document(record.id).source.reader, "outline": headings}
+    if as_json:
+        typer.echo(dumps(shape, indent=1, ensure_ascii=False))
+        return
+    for key, value in shape.items():
+        if key != "outline" and value:
+            typer.echo(f"{key + ':':<14}{safe(_shown(value))}")
+    typer.echo("outline:")
+    for level, title, start in headings:
+        typer.echo(f"  {'  ' * level}{safe(title)}  [{start}]")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}={entry}" for name, entry in value.items())
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return "yes" if value is True else str(value)

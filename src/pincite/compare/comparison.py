@@ -1,0 +1,63 @@
+"""One question over many documents: a row each, with the passage that answers, or with nothing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from pincite.engine.contract import Engine
+from pincite.engine.records import DocumentRecord
+from pincite.models import Encoder
+from pincite.search import Question, RerankStage, search
+from pincite.search.answer import LIKELY
+from pincite.text import Filter, Hit
+
+COMPARED_DEPTH = 12
+"""Passages of each document that the re-ranker reads."""
+NOTHING = "nothing found"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """A document and what answers in it. `hit` is also there where it probably does not answer: see `found`."""
+
+    document: str
+    title: str
+    hit: Hit | None
+    likelihood: float | None
+
+    @property
+    def found(self) -> Hit | None:
+        """The hit, unless it probably does not answer."""
+        return None if self.likelihood is not None and self.likelihood < LIKELY else self.hit
+
+    def to_dict(self) -> dict[str, object]:
+        hit = None if self.found is None else self.found.to_dict()
+        return {"document": self.document, "title": self.title, "likelihood": self.likelihood, "hit": hit}
+
+    def cells(self) -> list[str]:
+        """As the columns of an export."""
+        hit = self.found
+        likelihood = "" if self.likelihood is None else f"{self.likelihood:.2f}"
+        if hit is None:
+            return [self.title, NOTHING, "", "", likelihood]
+        page = "" if hit.page is None else str(hit.page)
+        return [self.title, " ".join(hit.text.split()), page, hit.citation, likelihood]
+
+
+def compared(
+    engine: Engine,
+    question: Question,
+    records: Iterable[DocumentRecord],
+    encoder: Encoder | None,
+    visible: Filter | None = None,
+) -> Iterator[ComparisonRow]:
+    """A row for each document, as it is answered; other threads may search and write in between."""
+    rerank = question.rerank and shallow(question.rerank)
+    for record in records:
+        asked = replace(question, k=1, where=Filter(documents=(record.id,)), rerank=rerank)
+        with engine.view(visible) as view:
+            answer = search(view, [asked], encoder)[0]
+        yield ComparisonRow(record.id, record.title, answer.hits[0] if answer.hits else None, answer.answered)
+
+
+def shallow(stage: RerankStage) -> RerankStage:
+    return replace(stage, depth=COMPARED_DEPTH)

@@ -1,0 +1,43 @@
+"""A comparison as a file: for a spreadsheet or a word processor."""
+
+import io
+from collections.abc import Sequence
+
+from pincite.compare.comparison import ComparisonRow
+from pincite.errors import UsageError
+from pincite.output import csv_text
+
+COLUMNS = ("Document", "Answering passage", "Page", "Citation", "Likelihood")
+
+
+def as_csv(rows: Sequence[ComparisonRow]) -> str:
+    """For a spreadsheet."""
+    return csv_text(COLUMNS, [row.cells() for row in rows])
+
+
+def as_docx(question: str, rows: Sequence[ComparisonRow]) -> bytes:
+    """For a word processor: the question as a heading, then the table."""
+    try:
+        from docx import Document as Word
+        from docx.enum.section import WD_ORIENT
+    except ImportError:
+        raise UsageError("Word files are written by python-docx: pip install 'pincite[serve]'") from None
+
+    word = Word()
+    page = word.sections[0]
+    page.orientation, page.page_width, page.page_height = WD_ORIENT.LANDSCAPE, page.page_height, page.page_width
+    word.add_heading(_plain(question), level=1)
+    table = word.add_table(rows=1, cols=len(COLUMNS), style="Table Grid")
+    for cell, name in zip(table.rows[0].cells, COLUMNS, strict=True):
+        cell.paragraphs[0].add_run(name).bold = True
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row.cells(), strict=True):
+            cell.text = _plain(text)
+    out = io.BytesIO()
+    word.save(out)
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Without characters that XML cannot hold."""
+    return "".join(letter for letter in text if (letter >= " " or letter in "\t\n") and letter not in "\ufffe\uffff")

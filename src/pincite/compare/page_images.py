@@ -1,0 +1,82 @@
+"""Pages of PDF files as pictures with boxes marked, drawn by a process that a bad file may hang, fill or crash."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+
+from pincite.documents.process_limits import limit_memory
+from pincite.errors import DataError, UsageError
+from pincite.text import Document
+from pincite.text.boxes import Box
+
+WIDTH = 1000
+"""Pixels."""
+MARK = (255, 226, 122)
+"""The colour of the pen."""
+
+
+class UndrawablePageError(DataError):
+    """A page that cannot be drawn."""
+
+
+def page_image(
+    document: Document, path: Path, page: int, marked: Sequence[tuple[int, int]], seconds: float, memory_bytes: int
+) -> bytes:
+    """A page (from 1) of a document's PDF file as PNG, with stretches of the text marked."""
+    if not has_pages(document):
+        raise UndrawablePageError(f"{document.id}: only a PDF file has pages that can be shown as pictures")
+    pages = len(document.source.page_starts)
+    if not 1 <= page <= pages:
+        raise UndrawablePageError(f"{document.id}: there is no page {page}; it has {pages}")
+    boxes = [box for start, end in marked for box in document.boxes(start, end) if box.page == page]
+    if find_spec("PIL") is None:
+        raise UsageError("pages are drawn with Pillow: pip install 'pincite[serve]'")
+    code = (
+        f"import sys; sys.path[:] = {sys.path!r}; from pincite.compare.page_images import serve; serve({memory_bytes})"
+    )
+    request = pickle.dumps((str(path), page, [tuple(box) for box in boxes]))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=request, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise UndrawablePageError(f"page {page} was not drawn after {seconds:g} s") from None
+    if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+        raise UndrawablePageError(f"page {page} cannot be drawn; the file may be damaged or need a password")
+    return done.stdout
+
+
+def has_pages(document: Document) -> bool:
+    """Whether the pages of a document can be drawn."""
+    return document.source.reader == "pdf"
+
+
+def serve(memory_bytes: int) -> None:
+    """Draws the one page that standard input asks for, within that much memory."""
+    limit_memory(memory_bytes)
+    path, page, boxes = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(draw(Path(path), page, [Box(*box) for box in boxes]))
+
+
+def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
+    """The page as PNG; the boxes are marked as with a pen."""
+    from PIL import Image, ImageChops, ImageDraw
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(path) as pdf:
+        held = pdf[page - 1]
+        width, height = held.get_size()
+        scale = WIDTH / max(1.0, width)
+        picture = held.render(scale=scale).to_pil().convert("RGB")
+    layer = Image.new("RGB", picture.size, "white")
+    pen = ImageDraw.Draw(layer)
+    for box in boxes:
+        edges = (box.left * scale, (height - box.top) * scale, box.right * scale, (height - box.bottom) * scale)
+        pen.rectangle(edges, fill=MARK)
+    out = BytesIO()
+    ImageChops.multiply(picture, layer).save(out, "PNG")
+    return out.getvalue()

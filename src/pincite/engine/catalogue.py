@@ -1,0 +1,55 @@
+"""The documents of one state by their places, and which of them a filter admits."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from pincite.engine.records import DocumentRecord
+from pincite.errors import UsageError
+from pincite.postings.fragment import Flags
+from pincite.text import Filter
+from pincite.text.filter import DATE, PARTIES, PARTY
+
+ALWAYS_KNOWN = frozenset((PARTY, PARTIES, DATE, "kind"))
+"""Keys that filters may use though no document has them."""
+
+
+class Catalogue:
+    """`records` has None for a document that is gone."""
+
+    def __init__(self, records: Sequence[DocumentRecord | None]) -> None:
+        self.records = records
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        return {record.id: place for place, record in enumerate(self.records) if record}
+
+    @cached_property
+    def described(self) -> list[dict[str, str]]:
+        return [record.described if record else {} for record in self.records]
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return ALWAYS_KNOWN.union(*self.described)
+
+    def admitted(self, where: Filter | None) -> Flags | None:
+        """For every place, whether `where` admits its document; an unknown key is an error that lists the known."""
+        if where is None:
+            return None
+        check_keys(where, self.keys)
+        admitted = np.zeros(len(self.records), dtype=np.bool_)
+        asked = self.places.values()
+        if where.documents:
+            asked = [self.places[name] for name in where.documents if name in self.places]  # type: ignore[assignment]
+        plain = not (where.metadata or where.after or where.before)
+        for place in asked:
+            record = self.records[place]
+            admitted[place] = record is not None and (plain or where.fits(record.id, self.described[place]))
+        return admitted
+
+
+def check_keys(where: Filter, known: frozenset[str]) -> None:
+    for key in where.metadata:
+        if key not in known:
+            raise UsageError(f"no document has the key {key!r}; the known ones are: {', '.join(sorted(known))}")

@@ -1,0 +1,89 @@
+"""Migrations: an index of an older format is brought to the present one, in one transaction, in order."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from pincite.errors import DataError, OutputError
+from pincite.index.embedded.database import DATABASE, FORMAT, FRAGMENTS, check_there, connect, explained
+from pincite.index.embedded.locks import writer_lock
+
+Migration = Callable[[sqlite3.Connection, Path], None]
+
+
+def upgrade(folder: Path, wait: float) -> None:
+    """Brings an index to the present format, where it has an older one. A newer one is left alone."""
+    check_there(folder)
+    if _format(folder) >= FORMAT:
+        return
+    try:
+        with writer_lock(folder, wait):
+            _migrate(folder)
+    except (OSError, sqlite3.Error, OutputError) as error:
+        raise DataError(
+            f"{folder}: the index has an older format and cannot be upgraded here ({error}); "
+            "open it once with the right to write"
+        ) from error
+    for before, left in LEFT_BEHIND.items():
+        if before < FORMAT:
+            shutil.rmtree(folder / left, ignore_errors=True)
+
+
+def _migrate(folder: Path) -> None:
+    database = connect(folder / DATABASE, write=True)
+    try:
+        database.execute("BEGIN IMMEDIATE")
+        found = int(database.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()[0])
+        for version in range(found, FORMAT):
+            MIGRATIONS[version](database, folder)
+        database.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT),))
+        database.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
+        database.execute("COMMIT")
+    finally:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        database.close()
+
+
+def _format(folder: Path) -> int:
+    try:
+        database = connect(folder / DATABASE, write=False)
+        try:
+            row = database.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
+        finally:
+            database.close()
+    except sqlite3.Error as error:
+        raise explained(folder, error) from error
+    return int(row[0]) if row and str(row[0]).isdigit() else FORMAT
+
+
+def _to_2(database: sqlite3.Connection, folder: Path) -> None:
+    """Version 0.2.0: "shelves" are called fragments, the language is recorded, small records have a table."""
+    (folder / FRAGMENTS).mkdir(exist_ok=True)
+    for path in (folder / "shelves").glob("*"):
+        try:
+            os.link(path, folder / FRAGMENTS / path.name)
+        except FileExistsError:
+            continue
+        except OSError:
+            shutil.copy2(path, folder / FRAGMENTS / path.name)
+    database.execute("ALTER TABLE shelves RENAME TO fragments")
+    database.execute(
+        "CREATE TABLE records (kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, version INTEGER NOT NULL,"
+        " PRIMARY KEY (kind, key)) WITHOUT ROWID"
+    )
+    if database.execute("DELETE FROM meta WHERE key = 'uploads'").rowcount:
+        database.execute("INSERT INTO records VALUES ('root', 'uploads', 'server', 1)")
+    row = database.execute("SELECT value FROM meta WHERE key = 'configuration'").fetchone()
+    configuration = json.loads(row[0])
+    configuration["language"] = configuration.pop("stemmer", "snowball english").removeprefix("snowball ")
+    database.execute("UPDATE meta SET value = ? WHERE key = 'configuration'", (json.dumps(configuration),))
+
+
+MIGRATIONS: dict[int, Migration] = {1: _to_2}
+"""By the format that each starts from."""
+LEFT_BEHIND = {1: "shelves"}
+"""Folders that a format had and no later one has; deleted after the migration."""

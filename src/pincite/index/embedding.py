@@ -1,0 +1,109 @@
+"""Embedding: the units of documents without vectors are encoded, a batch at a time, and stored."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pincite.engine.contract import EMBEDDER, WRITER, Engine
+from pincite.engine.records import MissingVectors
+from pincite.engine.unit_vectors import QuantisedVectors, context_texts, quantise
+from pincite.errors import DataError, ModelError
+from pincite.models import Encoder, Progress
+from pincite.text.document import DocumentKey
+
+EMBEDDED_AT_ONCE = 1024
+"""Units encoded and stored in one change, about."""
+AT_ONCE = 256
+"""Documents looked for at once."""
+TIDY_AFTER = 100_000
+"""Embedded units after which the index is tidied."""
+
+
+def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, name: str = "") -> int:
+    """Embeds the documents that have no vectors, and says how many. `name` is what the encoder is loaded by, where that
+    is not its own name. Stopped in the middle, the next call goes on."""
+    with engine.lease(EMBEDDER), engine.lease(WRITER):
+        check_encoder(engine, encoder)
+        configuration = engine.configuration
+        total = engine.missing_units()
+        if not engine.without_vectors(limit=1):
+            return 0
+        if not configuration.encoder_sha256:
+            engine.configure(
+                replace(
+                    configuration,
+                    encoder=name or encoder.name,
+                    encoder_sha256=encoder.sha256,
+                    dimensions=encoder.dimensions,
+                )
+            )
+        done = untidy = count = 0
+        passed: set[str] = set()
+        while waiting := _waiting(engine, passed):
+            for batch in _batches(waiting):
+                stored = _embed_batch(engine, encoder, batch, passed, _within(done, total, progress))
+                count += stored
+                units = sum(missing.units for missing in batch)
+                done, untidy = done + units, untidy + units
+                if progress:
+                    progress(min(done, total), total)
+                if untidy > TIDY_AFTER:
+                    engine.tidy(more_to_come=True)
+                    untidy = 0
+        engine.tidy()
+    return count
+
+
+def check_encoder(engine: Engine, encoder: Encoder) -> None:
+    """An error where the vectors of the collection come from another encoder."""
+    built = engine.configuration
+    if built.encoder_sha256 and built.encoder_sha256 != encoder.sha256:
+        raise ModelError(
+            f"{engine.location}: the vectors were made with {built.encoder} (SHA-256 {built.encoder_sha256[:12]}...), "
+            f"not with {encoder.name} ({encoder.sha256[:12]}...); name that encoder, or embed everything again: "
+            f"pincite index embed --again --encoder {encoder.name} --index {engine.location}"
+        )
+
+
+def _waiting(engine: Engine, passed: set[str]) -> list[MissingVectors]:
+    """The next documents without vectors; those that were passed over are damaged and stay without."""
+    return [missing for missing in engine.without_vectors(limit=len(passed) + AT_ONCE) if missing.id not in passed]
+
+
+def _embed_batch(
+    engine: Engine, encoder: Encoder, batch: Sequence[MissingVectors], passed: set[str], progress: Progress | None
+) -> int:
+    """Embeds these documents; a damaged one is passed over, and stays without vectors."""
+    texts: dict[DocumentKey, list[str]] = {}
+    for missing in batch:
+        try:
+            loaded = engine.load([missing.id])[0]
+        except DataError:
+            passed.add(missing.id)
+            continue
+        texts[loaded.document.key] = context_texts(loaded)
+    vectors = encoder.encode_passages([text for unit_texts in texts.values() for text in unit_texts], progress)
+    made: dict[DocumentKey, QuantisedVectors] = {}
+    place = 0
+    for key, unit_texts in texts.items():
+        made[key] = quantise(vectors[place : place + len(unit_texts)])
+        place += len(unit_texts)
+    stored = engine.put_vectors(made)
+    if stored < len(made):  # never tried twice in one call
+        passed.update(key.id for key in made)
+    return stored
+
+
+def _batches(waiting: Sequence[MissingVectors]) -> Iterator[list[MissingVectors]]:
+    batch: list[MissingVectors] = []
+    for missing in waiting:
+        batch.append(missing)
+        if sum(entry.units for entry in batch) >= EMBEDDED_AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _within(before: int, total: int, progress: Progress | None) -> Progress | None:
+    """Progress within a batch, told as progress of the whole."""
+    return None if progress is None else lambda done, _: progress(min(before + done, total), total)

@@ -1,0 +1,550 @@
+"""`Index`, the front door: a collection of documents that is added to, changed and searched."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from threading import Lock
+
+from pincite.compare.comparison import ComparisonRow, compared
+from pincite.engine.contract import WRITER, Capabilities, Engine, every_document, every_file, every_root
+from pincite.engine.memory import MemoryEngine
+from pincite.engine.records import CheckReport, DocumentRecord, File, Page
+from pincite.errors import DataError, ModelError, UsageError, one_of
+from pincite.index import ingest
+from pincite.index.embedded import EmbeddedEngine
+from pincite.index.embedded.database import DATABASE
+from pincite.index.embedding import check_encoder, embed
+from pincite.index.ingest import IngestOptions, IngestReport, Preparation, SyncPlan
+from pincite.index.listing import Heading, exported, outline
+from pincite.index.metadata import Metadata
+from pincite.index.names import resolve, similar
+from pincite.index.plain_methods import search_plainly
+from pincite.models import Encoder, load_encoder, load_reranker
+from pincite.models.minilm import NAME as MINILM
+from pincite.models.shipped import ENCODER
+from pincite.pipeline import Method
+from pincite.pipeline import method as method_named
+from pincite.search import Answer, Question, RerankStage, SearchRequest, SpanConfig, search
+from pincite.search.request import NO_ENCODER
+from pincite.segment import segmenter
+from pincite.text import Document, Filter
+from pincite.text.dates import iso_date
+from pincite.text.filter import DATE
+from pincite.text.units import LoadedDocument
+
+IN_MEMORY = ":memory:"
+"""The location of an index that is kept in memory alone."""
+VECTORS = ("now", "later", "none")
+"""When new documents are embedded: before the call returns, by a later `embed`, or never."""
+
+Where = Filter | Mapping[str, object] | None
+StageProgress = Callable[[str, int, int], None]
+"""Is told (what, done, all) as long work goes on: what is "reading" or "embedding"."""
+
+
+class Index:
+    """A collection of documents. It may be shared between threads, and by any number of processes.
+
+    >>> index = Index.create(":memory:")
+    >>> index.add_text("quay", "LEASE\\n\\nThe rent is due monthly. The tenant shall not keep pets.", vectors="none")
+    >>> hit = index.search("May the tenant keep pets?", k=1)[0]
+    >>> hit.text == index.document("quay").text[hit.start : hit.end]
+    True
+    """
+
+    def __init__(self, engine: Engine, *, model_threads: int = 0) -> None:
+        self.engine = engine
+        self._models = _Models(model_threads)
+
+    # Opening and closing
+
+    @classmethod
+    def create(cls, location: str | Path, *, language: str = "english") -> "Index":
+        """A new, empty index: a folder, by custom named NAME.pincite, or ":memory:"."""
+        if str(location) == IN_MEMORY:
+            return cls(MemoryEngine())
+        EmbeddedEngine.create(_folder(location), language)
+        return cls.open(location)
+
+    @classmethod
+    def open(
+        cls, location: str | Path, *, read_only: bool = False, wait: float = 10.0, model_threads: int = 0
+    ) -> "Index":
+        """An index that is there. A change waits `wait` seconds for another writer; a model uses `model_threads`
+        threads, 0 for all cores."""
+        if str(location) == IN_MEMORY:
+            raise UsageError("an index in memory ends with its process and cannot be opened again; create a new one")
+        return cls(EmbeddedEngine(_folder(location), write=not read_only, wait=wait), model_threads=model_threads)
+
+    @staticmethod
+    def exists(location: str | Path) -> bool:
+        """Whether there is an index."""
+        return (_folder(location) / DATABASE).exists()
+
+    def close(self) -> None:
+        """Lets go of files and locks."""
+        self.engine.close()
+
+    def __enter__(self) -> "Index":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Index({self.engine.location!r})"
+
+    @property
+    def location(self) -> str:
+        return self.engine.location
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self.engine.capabilities
+
+    # Searching
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        where: Where = None,
+        method: str = "default",
+        granularity: str = "sentence",
+        fast: bool = False,
+    ) -> Answer:
+        """The passages that answer a question, best first.
+
+        `where` narrows the documents: {"kind": "lease", "party": "Acme", "document": "quay", "after": "2020-01-01"}.
+        `fast` leaves the re-ranker out. `asked` of several questions together is quicker with `search_many`.
+        """
+        return self.answer([self._request(query, k, where, method, granularity, fast)])[0]
+
+    def search_many(
+        self,
+        queries: Iterable[str],
+        k: int = 10,
+        *,
+        where: Where = None,
+        method: str = "default",
+        granularity: str = "sentence",
+        fast: bool = False,
+    ) -> list[Answer]:
+        """`search` for several questions, all from one state of the collection."""
+        return self.answer([self._request(query, k, where, method, granularity, fast) for query in queries])
+
+    async def asearch(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        where: Where = None,
+        method: str = "default",
+        granularity: str = "sentence",
+        fast: bool = False,
+    ) -> Answer:
+        """`search` without blocking the event loop."""
+        asked = partial(self.search, where=where, method=method, granularity=granularity, fast=fast)
+        return await asyncio.to_thread(asked, query, k)
+
+    @staticmethod
+    def _request(query: str, k: int, where: Where, method: str, granularity: str, fast: bool) -> SearchRequest:
+        return SearchRequest(query, k, Filter.of(where), granularity, method, fast=fast)
+
+    def answer(
+        self,
+        requests: Sequence[SearchRequest],
+        *,
+        visible: Filter | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[Answer]:
+        """An answer for each request. Documents that `visible` does not admit do not exist for them."""
+        answers: dict[int, Answer] = {}
+        groups: dict[tuple[str, str, str], list[int]] = {}
+        for at, request in enumerate(requests):
+            groups.setdefault((request.method, request.fusion, request.encoder), []).append(at)
+        for places in groups.values():
+            chosen = [self._resolved(requests[at]) for at in places]
+            found = self._answered(chosen, visible, progress)
+            answers.update(zip(places, found, strict=True))
+        return [answers[at] for at in range(len(requests))]
+
+    def _answered(
+        self, chosen: "Sequence[_Resolved]", visible: Filter | None, progress: Callable[[int, int], None] | None
+    ) -> list[Answer]:
+        questions, method, encoder = [one.question for one in chosen], chosen[0].method, chosen[0].encoder
+        if method.plain:
+            return search_plainly(self.engine, questions, method, encoder, progress)
+        with self.engine.view(visible) as view:
+            if encoder is not None:
+                check_encoder(self.engine, encoder)
+            answers = search(view, questions, encoder)
+        note = chosen[0].note
+        return [replace(answer, notes=(note, *answer.notes)) for answer in answers] if note else answers
+
+    def _resolved(self, request: SearchRequest) -> "_Resolved":
+        """A request with its method, models and documents."""
+        method = method_named(request.method, request.fusion)
+        if request.reranker and method.rerank is None:
+            raise UsageError(f"another re-ranker goes with a method that re-ranks, not with {request.method}")
+        if method.needs_encoder and request.encoder == NO_ENCODER:
+            raise UsageError(f"the method {request.method} needs an encoder; 'none' goes with context, bm25, tfidf")
+        rerank = None if request.fast else self._models.rerank(method, request.reranker)
+        encoder, note = self._encoder(method, request.encoder)
+        question = Question(
+            request.query,
+            request.k,
+            self._where(request.where),
+            SpanConfig(request.granularity),
+            request.context(method.context),
+            request.encoder != NO_ENCODER,
+            rerank,
+            request.operators,
+        )
+        return _Resolved(question, method, encoder, note)
+
+    def _where(self, where: Filter | None) -> Filter | None:
+        """The filter with the ids of the documents that it names."""
+        if not where:
+            return None
+        return replace(where, documents=tuple(resolve(self.engine, name).id for name in where.documents))
+
+    def _encoder(self, method: Method, asked: str) -> tuple[Encoder | None, str]:
+        """The encoder that reads questions, and a note on it. Vectors of an index are read with the encoder that made
+        them; where that is not installed, the dense parts are left out."""
+        own = self.engine.configuration.encoder
+        name = asked or (method.encoder if method.plain else own)
+        if name in ("", NO_ENCODER):
+            return None, ""
+        note = ""
+        if not method.plain and own and method.name.partition(":")[0] == "context" and not own.startswith(MINILM):
+            note = f"the vectors of this index are those of {own}, not of {MINILM}"
+        try:
+            return self._models.encoder(name), note
+        except (ModelError, UsageError):
+            if method.needs_encoder or asked:
+                raise
+            return None, note
+
+    def load_models(self) -> None:
+        """Loads what the default method needs, so that the first question does not wait for it."""
+        self._resolved(SearchRequest("", method="default"))
+
+    def compare(
+        self,
+        question: str,
+        *,
+        where: Where = None,
+        fast: bool = False,
+        visible: Filter | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[ComparisonRow]:
+        """One question over many documents: a row each, in the order in which the documents were added."""
+        rows = []
+        filtered = self._where(Filter.of(where))
+        records = list(every_document(self.engine, filtered, visible))
+        for row in self.compare_each(question, records, fast=fast, visible=visible):
+            rows.append(row)
+            if progress:
+                progress(len(rows), len(records))
+        return rows
+
+    def compare_each(
+        self, question: str, records: Iterable[DocumentRecord], *, fast: bool = False, visible: Filter | None = None
+    ) -> Iterator[ComparisonRow]:
+        """The rows of a comparison, as they are found."""
+        resolved = self._resolved(SearchRequest(question, 1, fast=fast))
+        return compared(self.engine, resolved.question, records, resolved.encoder, visible)
+
+    # Documents
+
+    def documents(
+        self, where: Where = None, *, cursor: str = "", limit: int = 100, visible: Filter | None = None
+    ) -> Page[DocumentRecord]:
+        """A page of documents in the order in which they were added; its `next` is the cursor of the one after."""
+        if limit < 1:
+            raise UsageError(f"limit must be at least 1, not {limit}")
+        return self.engine.documents(self._where(Filter.of(where)), visible, cursor=cursor, limit=limit)
+
+    def __iter__(self) -> Iterator[DocumentRecord]:
+        return every_document(self.engine)
+
+    def __len__(self) -> int:
+        with self.engine.view() as view:
+            return view.document_count
+
+    def record(self, name: str) -> DocumentRecord:
+        """What is known of a document: by its id, or by a part of its id or title that only one has."""
+        return resolve(self.engine, name)
+
+    def loaded(self, name: str) -> LoadedDocument:
+        """A document with its text and units."""
+        return self.engine.load([resolve(self.engine, name).id])[0]
+
+    def document(self, name: str) -> Document:
+        """A document with its text, its metadata and the map back to its source."""
+        return self.loaded(name).document
+
+    def outline(self, name: str) -> list[Heading]:
+        """The headings of a document."""
+        return outline(self.loaded(name))
+
+    def original(self, name: str) -> Path:
+        """Where the file of a document lies; an error where it is gone, has changed, or holds several documents."""
+        record = resolve(self.engine, name)
+        root = next((root for root in every_root(self.engine) if root.name == record.root), None)
+        file = self.engine.file(record.root, record.path)
+        if root is None or file is None or not root.path:
+            raise DataError(f"{record.id}: has no file")
+        path = Path(root.path) / record.path if record.path else Path(root.path)
+        if record.id != "/".join(part for part in (record.root, record.path) if part):
+            raise DataError(f"{record.id}: is part of the file {record.path}")
+        if not ingest.is_same(path, file):
+            raise DataError(f"{record.id}: the file is gone or has changed since it was read; add it again")
+        return path
+
+    def failures(self) -> Iterator[tuple[File, str]]:
+        """The files that are not searchable, or in part, and why."""
+        for file in every_file(self.engine):
+            for failure in file.failures:
+                yield file, failure
+
+    def export(self, damaged: list[str] | None = None) -> Iterator[str]:
+        """Every document as a line of JSON, with its text, metadata, source and passages."""
+        return exported(self.engine, [] if damaged is None else damaged)
+
+    # Changing
+
+    def add(
+        self,
+        *paths: str | Path,
+        metadata: Mapping[str, str] | Metadata | None = None,
+        name: str = "",
+        vectors: str = "now",
+        encoder: str = "",
+        options: IngestOptions | None = None,
+        progress: StageProgress | None = None,
+    ) -> IngestReport:
+        """Reads files and folders. What is there and has not changed is left as it is.
+
+        `metadata` is said of every document of the call; `name` is what ids begin with, instead of the folder's own
+        name; `vectors` says when the documents are embedded: now, later or none.
+        """
+        _check_vectors(vectors)
+        places = [Path(path) for path in paths]
+        missing = [str(path) for path in places if not path.exists()]
+        if missing or not places:
+            raise DataError(f"{', '.join(missing) or 'nothing'}: no such file or folder; nothing was added")
+        chosen = _options(options, metadata, name)
+        report = IngestReport()
+        with self.engine.lease(WRITER):
+            for path in places:
+                report += ingest.add(self.engine, path, chosen, _stage("reading", progress))
+            self._embed_after(report, vectors, encoder, progress)
+        return report
+
+    def sync(
+        self,
+        folder: str | Path,
+        *,
+        metadata: Mapping[str, str] | Metadata | None = None,
+        name: str = "",
+        vectors: str = "now",
+        encoder: str = "",
+        options: IngestOptions | None = None,
+        progress: StageProgress | None = None,
+    ) -> IngestReport:
+        """Makes the index follow a folder: adds what is new, replaces what changed, removes what is gone from it."""
+        _check_vectors(vectors)
+        with self.engine.lease(WRITER):
+            chosen = _options(options, metadata, name)
+            report = ingest.sync(self.engine, Path(folder), chosen, _stage("reading", progress))
+            self._embed_after(report, vectors, encoder, progress)
+        return report
+
+    def plan_sync(self, folder: str | Path, *, options: IngestOptions | None = None) -> SyncPlan:
+        """What `sync` would do."""
+        return ingest.plan_sync(self.engine, Path(folder), options)
+
+    def add_text(
+        self,
+        id: str,  # noqa: A002 - the caller's own word for it
+        text: str,
+        *,
+        title: str = "",
+        metadata: Mapping[str, str] | None = None,
+        overwrite: bool = False,
+        vectors: str = "now",
+    ) -> None:
+        """Adds a text under an id of the caller's. One that is there is replaced only with `overwrite`."""
+        _check_vectors(vectors)
+        if not id.strip():
+            raise UsageError("the id of a text is empty")
+        if not text.strip():
+            raise UsageError(f"the text of {id!r} is empty")
+        said = Metadata(dict(metadata or {})).checked("metadata").everywhere
+        with self.engine.lease(WRITER):
+            known = self.engine.record(id)
+            if known is not None and (not overwrite or known.root != ingest.TEXTS.name):
+                what = "came from a file" if known.root != ingest.TEXTS.name else "pass overwrite=True to replace it"
+                raise UsageError(f"there is a document with the id {id!r} already; {what}")
+            prepare = Preparation(segmenter(self.engine.configuration.segmenter), {id: said})
+            self.engine.put(list(ingest.text_files([Document(id, text, title or id)], prepare)), ingest.TEXTS)
+            self.engine.tidy()
+            if vectors == "now":
+                self.embed()
+
+    def add_documents(
+        self,
+        documents: Iterable[Document],
+        *,
+        vectors: str = "now",
+        encoder: str = "",
+        progress: StageProgress | None = None,
+    ) -> IngestReport:
+        """Adds documents that were read elsewhere, under their own ids; those that are there are replaced."""
+        _check_vectors(vectors)
+        report = IngestReport()
+        prepare = Preparation(segmenter(self.engine.configuration.segmenter))
+        with self.engine.lease(WRITER):
+            for batch in ingest.batches(ingest.text_files(documents, prepare)):
+                self.engine.put(batch, ingest.TEXTS)
+                report.documents += len(batch)
+            self.engine.tidy()
+            self._embed_after(report, vectors, encoder, progress)
+        return report
+
+    def set(self, name: str, metadata: Mapping[str, str] | None = None, **fields: str) -> DocumentRecord:
+        """Says something of a document: title, kind, parties, date, or any key. It overrules what was found in it, and
+        survives reading the file again; an empty value takes back what was said."""
+        said = {**(metadata or {}), **fields}
+        if said.get(DATE) and not iso_date(said[DATE]):
+            raise UsageError(f"date: {said[DATE]!r} is not a date; write 2024-03-31 or 31 March 2024")
+        with self.engine.lease(WRITER):
+            record = resolve(self.engine, name)
+            file = self.engine.file(record.root, record.path)
+            assert file is not None
+            before = {entry.id: entry.metadata for entry in self.engine.records_of(record.root, record.path)}
+            merged = {key: value for key, value in {**record.metadata, **said}.items() if value}
+            prepare = Preparation(segmenter(self.engine.configuration.segmenter), {**before, record.id: merged})
+            root = next(root for root in every_root(self.engine) if root.name == record.root)
+            self.engine.put([ingest.again(self.engine, file, prepare)], root)
+            self.engine.tidy()
+            found = self.engine.record(record.id)
+        assert found is not None
+        return found
+
+    def remove(self, *ids: str, purge: bool = False) -> int:
+        """Removes documents by their ids and says how many. Files are never touched. With `purge` no byte of their text
+        is left in the index; unknown ids are passed over then, so that a stopped purge can be finished."""
+        with self.engine.lease(WRITER):
+            unknown = [name for name in ids if self.engine.record(name) is None]
+            if unknown and not purge:
+                raise UsageError(f"no document has the id {unknown[0]!r}{_meant(self.engine, unknown[0])}")
+            return self.engine.remove(ids, purge=purge)
+
+    def embed(
+        self, encoder: str = "", *, again: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> int:
+        """Embeds the documents that have no vectors and says how many; with `again` all of them, with this encoder."""
+        name = encoder or self.engine.configuration.encoder or ENCODER
+        loaded = self._models.encoder(name)
+        with self.engine.lease(WRITER):
+            if again:
+                self.engine.forget_vectors()
+            return embed(self.engine, loaded, progress, _loadable(name))
+
+    def _embed_after(self, report: IngestReport, vectors: str, encoder: str, progress: StageProgress | None) -> None:
+        """Embeds what was read, where the encoder is at hand; else says how to get it."""
+        if vectors != "now" or encoder == NO_ENCODER or not self.engine.without_vectors(limit=1):
+            return
+        try:
+            report.embedded = self.embed(encoder, progress=_stage("embedding", progress))
+        except (ModelError, UsageError) as error:
+            if encoder:
+                raise
+            report.notes.append(f"nothing was embedded ({str(error).splitlines()[0]}); search by words works")
+
+    # Upkeep
+
+    def check(self, *, repair: bool = False, questions: int = 200) -> CheckReport:
+        """Verifies every document and every file of the index; `repair` rebuilds what can be rebuilt."""
+        return self.engine.check(repair=repair, questions=questions)
+
+    def tidy(self) -> None:
+        """Brings recent changes into the form that is searched fastest. Answers stay the same."""
+        self.engine.tidy()
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolved:
+    """A request with everything that it names."""
+
+    question: Question
+    method: Method
+    encoder: Encoder | None
+    note: str
+
+
+class _Models:
+    """Encoders and re-rank stages, each loaded once."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._lock = Lock()
+        self._encoders: dict[str, Encoder] = {}
+        self._stages: dict[tuple[str, str, str], RerankStage] = {}
+
+    def encoder(self, name: str) -> Encoder:
+        with self._lock:
+            if name not in self._encoders:
+                self._encoders[name] = load_encoder(name, self.threads)
+            return self._encoders[name]
+
+    def rerank(self, method: Method, reranker: str) -> RerankStage | None:
+        if method.rerank is None:
+            return None
+        key = (method.name, method.fusion, reranker)
+        with self._lock:
+            if key not in self._stages:
+                self._stages[key] = method.rerank.load(load_reranker(reranker) if reranker else None)
+            return self._stages[key]
+
+
+def _folder(location: str | Path) -> Path:
+    scheme, sign, _ = str(location).partition("://")
+    if sign:
+        raise one_of("engine", scheme, ["a folder", IN_MEMORY])
+    return Path(location)
+
+
+def _check_vectors(vectors: str) -> None:
+    if vectors not in VECTORS:
+        raise one_of("choice of vectors", vectors, VECTORS)
+
+
+def _options(options: IngestOptions | None, metadata: Mapping[str, str] | Metadata | None, name: str) -> IngestOptions:
+    chosen = options or IngestOptions()
+    if metadata is not None:
+        said = metadata if isinstance(metadata, Metadata) else Metadata(dict(metadata)).checked("metadata")
+        chosen = replace(chosen, metadata=said)
+    return replace(chosen, name=name) if name else chosen
+
+
+def _stage(what: str, progress: StageProgress | None) -> Callable[[int, int], None] | None:
+    return None if progress is None else partial(progress, what)
+
+
+def _loadable(name: str) -> str:
+    """What an encoder can be loaded by from anywhere: a folder by its full path."""
+    return str(Path(name).resolve()) if Path(name).is_dir() else name
+
+
+def _meant(engine: Engine, name: str) -> str:
+    try:
+        return f"; did you mean {resolve(engine, name).id!r}?"
+    except UsageError:
+        return similar(engine, name)

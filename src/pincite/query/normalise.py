@@ -1,0 +1,16 @@
+"""What a question asks for, without the words that only make it a question."""
+
+from pincite.text.english import ENGLISH
+from pincite.text.language import Language
+
+
+def bare_question(question: str, language: Language = ENGLISH) -> str:
+    """The question without "Does the document state that ..." and the like; itself where nothing would be left.
+
+    >>> bare_question("Does the document state that Confidential Information shall only include technical information?")
+    'Confidential Information shall only include technical information'
+    """
+    patterns = language.question
+    bare = patterns.tail.sub("", question.strip())
+    bare = patterns.openings.sub("", patterns.frames.sub("", bare, count=1), count=1).strip(" ?")
+    return bare if len(bare.split()) >= 2 else question

@@ -1,0 +1,42 @@
+"""How likely it is that a question is answered at all: calibrated on a re-ranker's scores."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+BEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Answerability:
+    """Logistic in the best scores of a question; `unit` (slope, offset) is the same for one passage alone."""
+
+    weights: tuple[float, ...]
+    offset: float
+    unit: tuple[float, float] = (1.0, 0.0)
+
+    def question(self, rerank: Array) -> float:
+        """How likely it is that one of the passages with these scores answers."""
+        return float(_logistic(np.dot(best_scores(rerank), self.weights) + self.offset))
+
+    def passages(self, rerank: Array) -> Array:
+        """How likely it is that each passage answers; what was not read (nan) stays so."""
+        slope, offset = self.unit
+        return np.round(_logistic(slope * rerank + offset), 4)
+
+
+def best_scores(rerank: Array) -> Array:
+    """The best scores in order, the last one again where there are fewer, and the mean of the best ones."""
+    read = np.sort(rerank[~np.isnan(rerank)])[::-1][:BEST]
+    if not len(read):
+        return np.full(BEST + 1, -10.0)
+    best = np.concatenate([read, np.full(BEST - len(read), read[-1])])
+    return np.append(best, best.mean())
+
+
+def _logistic(value: Array | float) -> Array:
+    found: Array = 1 / (1 + np.exp(-np.clip(value, -30, 30)))
+    return found

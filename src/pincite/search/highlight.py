@@ -1,0 +1,64 @@
+"""A hit among the words around it: what to mark, and which words of the question it holds."""
+
+import re
+
+from pincite.text import Hit
+from pincite.text.english import ENGLISH
+from pincite.text.language import Language
+
+AROUND = 160
+"""Characters shown before and behind a hit."""
+
+LONG_HIT = 500
+"""In a longer hit only the best sentence is marked."""
+
+HEADING_WORDS = 6
+"""A sentence with fewer different words is taken for a heading."""
+
+DOUBTFUL = 0.2
+"""A hit with a lower likelihood is called doubtful."""
+
+
+def is_doubtful(hit: Hit) -> bool:
+    """Whether a hit by itself probably does not answer."""
+    return hit.likelihood is not None and hit.likelihood < DOUBTFUL
+
+
+def matched_words(question: str, hit: Hit, language: Language = ENGLISH) -> list[str]:
+    """The words of a hit whose stems the question has, each once, as they are written."""
+    wanted = set(language.stems(question))
+    words = re.findall(r"[^\W_]+", hit.text)
+    return list(dict.fromkeys(word.lower() for word in words if set(language.stems(word)) & wanted))
+
+
+def in_context(question: str, hit: Hit, around: int = AROUND) -> tuple[str, str, str]:
+    """What stands before the words to mark, those words, and what stands behind.
+
+    A short hit is marked whole, among its surroundings; of a long one the sentence that fits the question best.
+    """
+    if len(hit.text) > LONG_HIT:
+        start, end = best_sentence(question, hit.text)
+        return hit.text[:start], hit.text[start:end], hit.text[end:]
+    text = hit.document.text
+    start = text.rfind(" ", 0, max(0, hit.start - around)) + 1 if hit.start > around else 0
+    end = text.find(" ", min(len(text), hit.end + around))
+    return text[start : hit.start], hit.text, text[hit.end : end if end >= 0 else len(text)]
+
+
+def best_sentence(question: str, text: str, language: Language = ENGLISH) -> tuple[int, int]:
+    """Where the sentence of `text` stands that shares most words with the question, for its length.
+
+    A heading shares many and answers nothing: it is marked only where there is no fuller sentence.
+    """
+    wanted = set(language.stems(question))
+
+    def overlap(span: tuple[int, int]) -> tuple[bool, float]:
+        found = set(language.stems(text[span[0] : span[1]]))
+        return len(found) >= HEADING_WORDS, len(found & wanted) / (len(found) + 8)
+
+    return max(language.sentences(text, across_lines=True), key=overlap, default=(0, 0))
+
+
+def flowing(text: str) -> str:
+    """Wrapped lines flow together on the screen; what leaves as data keeps its line ends."""
+    return re.sub(r"[ \t\ufeff]*(?:\n[ \t]*)+", lambda gap: "\n" if gap.group().count("\n") > 1 else " ", text)

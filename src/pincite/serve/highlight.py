@@ -1,0 +1,119 @@
+"""A document's text as blocks with unit_ranges marked, each block with its offset, so that any place can be linked."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from pincite.text import Document
+
+_GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
+
+
+class Highlight(NamedTuple):
+    """A unit_range to mark; `name` is "hit" for the one that was asked for, else begins with "other" or "find"."""
+
+    start: int
+    end: int
+    name: str
+
+    @property
+    def kind(self) -> str:
+        return self.name.partition("-")[0]
+
+
+class Piece(NamedTuple):
+    """Some text, marked or not; `anchor` stands where the mark begins."""
+
+    text: str
+    kind: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A paragraph: where it begins, the page that begins with it, and whether it is a heading."""
+
+    start: int
+    pieces: tuple[Piece, ...]
+    page: int | None = None
+    label: str = ""
+    heading: bool = False
+
+
+def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
+    """Where words stand in a text, whatever the case and the white space between them.
+
+    >>> occurrences("The Tenant. the  tenant", "the tenant", 9)
+    [(0, 10), (12, 23)]
+    """
+    words = wanted.split()
+    if not words:
+        return []
+    pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
+    found = []
+    for match in pattern.finditer(text):
+        found.append(match.span())
+        if len(found) == most:
+            break
+    return found
+
+
+def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int, str]) -> list[TextBlock]:
+    """The paragraphs of a document in order, cut also where headings and pages begin; what they hold together is its
+    whole text but for white space between them."""
+    text, starts = document.text, document.source.page_starts
+    page, made = 0, []
+    ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
+    behind = 0
+    for start, end in _paragraphs(text, sorted({*headings, *starts})):
+        while behind < len(ordered) and ordered[behind].end <= start:
+            behind += 1  # those before it are done with; a longer one behind it is found by `_near`
+        fresh = None
+        while page < len(starts) and starts[page] <= start:
+            page += 1
+            fresh = page
+        label = document.page_label_at(start) if fresh else ""
+        alone = " ".join(text[start:end].split()).rstrip(".: ") == headings.get(start, "").rstrip(".: ")
+        made.append(
+            TextBlock(
+                start, tuple(_pieces(text, start, end, list(_near(ordered[behind:], start, end)))), fresh, label, alone
+            )
+        )
+    return made
+
+
+def _paragraphs(text: str, cuts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """From one empty line to the next, cut at these places."""
+    edges = sorted({0, len(text), *cuts, *(gap.end() for gap in _GAP.finditer(text))})
+    for start, end in pairwise(edge for edge in edges if edge <= len(text)):
+        held = text[start:end].rstrip()
+        if held.strip("\ufeff \n\t"):
+            yield start, start + len(held)
+
+
+def _near(marks: Sequence[Highlight], start: int, end: int) -> Iterator[Highlight]:
+    for mark in marks:
+        if mark.start >= end:
+            return
+        if mark.end > start:
+            yield mark
+
+
+def _pieces(text: str, start: int, end: int, marks: Sequence[Highlight]) -> Iterator[Piece]:
+    """The unit_range in pieces; where marks lie over each other, the first one wins."""
+    if not marks:
+        yield Piece(text[start:end])
+        return
+    edges = sorted({start, end, *(min(max(edge, start), end) for mark in marks for edge in mark[:2])})
+    seen: set[str] = set()
+    for first, last in pairwise(edges):
+        over = [mark for mark in marks if mark.start <= first and last <= mark.end]
+        if not over:
+            yield Piece(text[first:last])
+            continue
+        best = min(over, key=lambda mark: ("hit", "find", "other").index(mark.kind))
+        begins = best.name if first == max(best.start, start) and best.start >= start and best.name not in seen else ""
+        seen.add(best.name)
+        yield Piece(text[first:last], best.kind, begins)

@@ -1,0 +1,98 @@
+"""A document with its outline, opened at a place; next and previous hit, find, pages as pictures."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from pincite.compare.page_images import has_pages
+from pincite.index.listing import outline
+from pincite.search import SearchRequest
+from pincite.serve.highlight import Highlight, blocks, occurrences
+from pincite.serve.pages.templates import Collection, Text, rendered
+from pincite.serve.state import backend_for, noted
+from pincite.serve.validation import checked_range
+from pincite.text import Filter
+
+router = APIRouter()
+HITS_IN_DOCUMENT = 10
+MOST_FOUND = 1000
+OUTLINE_WORDS = 36
+"""Letters behind a number in the outline."""
+FAR_ABOVE = 200
+"""How far a heading may stand above what it is the heading of, in characters."""
+
+
+@router.get("/documents/{document_id:path}")
+async def document_page(
+    request: Request,
+    document_id: str,
+    start: int | None = None,
+    end: int | None = None,
+    q: Text = "",
+    find: Annotated[str, Query(max_length=200)] = "",
+    collection: Collection = "",
+) -> Response:
+    """A document with its outline; the hit is marked, and scrolled to."""
+    backend = backend_for(request, collection)
+    loaded = await run_in_threadpool(backend.loaded, document_id)
+    entry = await run_in_threadpool(backend.document, document_id)
+    document = loaded.document
+    marks: list[Highlight] = []
+    hits: list[Highlight] = []
+    at: int | None = None
+    if start is not None and end is not None:
+        marks.append(Highlight(*checked_range(start, end, len(document.text)), "hit"))
+    if q.strip():
+        where = Filter(documents=(entry.id,))
+        asked = SearchRequest(q, min(HITS_IN_DOCUMENT, backend.settings.most_hits), where, fast=True)
+        answer = await run_in_threadpool(backend.search, asked)
+        others = [Highlight(hit.start, hit.end, f"other-{hit.start}") for hit in answer]
+        chosen = marks[:1]
+        hits = sorted([*chosen, *(mark for mark in others if not any(_meet(mark, place) for place in chosen))])
+        at = hits.index(chosen[0]) if chosen else None
+        marks += others
+    found = occurrences(document.text, find, MOST_FOUND) if find.strip() else []
+    marks += [Highlight(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
+    noted(request, backend, "read", documents=[document_id], start=start, end=end, question=q)
+    shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
+    headings = [(level, heading, _placed(heading, document.text, at)) for level, heading, at in outline(loaded)]
+    pictured = has_pages(document)
+    cited = ""
+    if start is not None and end is not None:
+        cited = (await run_in_threadpool(backend.excerpt, document_id, start, end)).hit.citation
+    page = document.page_at(start) if start is not None else None
+    return rendered(
+        request,
+        "document.html",
+        **shown,
+        blocks=await run_in_threadpool(blocks, document, marks, {place: heading for _, heading, place in headings}),
+        outline=[(level, _said(heading, document.text, start), start) for level, heading, start in headings],
+        hits=hits,
+        at=at,
+        start=start,
+        end=end,
+        page=page,
+        pictured=pictured,
+        cited=cited,
+    )
+
+
+def _meet(one: Highlight, other: Highlight) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _placed(heading: str, text: str, start: int) -> int:
+    """Where a heading itself stands: the last place where its words do before what it stands above."""
+    first = max(0, start - FAR_ABOVE - len(heading))
+    found = occurrences(text[first : start + 2 * len(heading)], heading, MOST_FOUND)
+    return next((first + place for place, _ in reversed(found) if first + place <= start), start)
+
+
+def _said(heading: str, text: str, start: int) -> str:
+    """A heading for the outline; behind a bare number stand the words that follow it."""
+    if any(letter.isalpha() for letter in heading.strip("()")):
+        return heading
+    following = " ".join(text[start : start + 120].split()).removeprefix(heading).lstrip(" .)")
+    return f"{heading} {following[:OUTLINE_WORDS].rsplit(' ', 1)[0]} …" if following else heading

@@ -1,0 +1,111 @@
+"""Runs the server until it is told to stop; requests under way are finished, and every change is on disk."""
+
+import gc
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from pincite.errors import UsageError
+from pincite.serve.app import ALL, application
+from pincite.serve.auth import Auth
+from pincite.serve.guard import LOOPBACK
+from pincite.serve.settings import Settings
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine alone.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("::1")
+    (True, True, False, True)
+    """
+    if host in LOOPBACK:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def run(
+    folders: Sequence[Path],
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    settings: Settings | None = None,
+    auth: Auth | None = None,
+    *,
+    reports: Path | None = None,
+    certificate: tuple[Path, Path] | None = None,
+    doors: Sequence[str] = ALL,
+    announce: Callable[[], None] | None = None,
+) -> None:
+    """Blocks until SIGINT or SIGTERM; `announce` is called when all is loaded. An address that others can reach needs
+    authentication."""
+    import uvicorn
+
+    settings = settings or Settings()
+    loopback = is_loopback(host)
+    if not loopback and auth is None:
+        raise UsageError(
+            f"--host {host} can be reached from other machines: name a file of keys and logins with --auth FILE "
+            "('pincite keys add' makes one), or listen on 127.0.0.1"
+        )
+    listening = _bound(host, port)
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn raises again when all is done
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # else it writes ids of documents, and what was asked
+    secure = certificate is not None
+    app = application(
+        folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
+    )
+    for backend in app.backends.values():
+        backend.status()
+    gc.collect()
+    gc.freeze()  # what is loaded stays: looking through it again and again would hold answers up
+    gc.set_threshold(20_000, 20, 50)
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=int(settings.stop_seconds),
+        ssl_certfile=certificate[0] if certificate else None,
+        ssl_keyfile=certificate[1] if certificate else None,
+    )
+    if announce:
+        announce()
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The address taken, before anything is loaded."""
+    listening: socket.socket | None = None
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        if listening is not None:
+            listening.close()
+        raise UsageError(f"{host}:{port} cannot be listened on ({error.strerror}); choose another --port") from None
+    return listening
+
+
+def run_stdio(folders: Sequence[Path], settings: Settings | None = None) -> None:
+    """MCP on standard input and output, until the other side closes them."""
+    from pincite.serve.app import opened
+    from pincite.serve.mcp import mcp_server
+
+    state = opened(folders, settings or Settings())
+    try:
+        mcp_server(state).run("stdio")
+    finally:
+        for backend in state.backends.values():
+            backend.close()

@@ -1,0 +1,123 @@
+"""Threads that search and read; what they are asked waits in a queue of bounded length."""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Condition, Thread
+from typing import Any, NamedTuple, TypeVar
+
+from pincite.index import Index
+from pincite.search import Answer, SearchRequest
+from pincite.serve.errors import Busy
+
+T = TypeVar("T")
+TOGETHER = 4
+"""Waiting questions that are answered as one: the model reads them in one go."""
+
+
+class _Asked(NamedTuple):
+    request: SearchRequest
+    answer: "Future[Answer]"
+
+
+class _Work(NamedTuple):
+    carry_out: Callable[[], Any]
+    done: "Future[Any]"
+
+
+class SearchThreads:
+    """Answers requests and carries out work on one index, which all threads share."""
+
+    def __init__(self, index: Index, threads: int, waiting: int) -> None:
+        self._index, self._most = index, waiting
+        self._waiting: deque[_Asked | _Work] = deque()
+        self._changed = Condition()
+        self._closed = False
+        self._threads = [Thread(target=self._serve, name=f"pincite-search-{at}", daemon=True) for at in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def ask(self, request: SearchRequest) -> "Future[Answer]":
+        """The answer, when a thread has found it."""
+        answer: Future[Answer] = Future()
+        self._put(_Asked(request, answer))
+        return answer
+
+    def submit(self, work: Callable[[], T]) -> "Future[T]":
+        """What `work` returns, when a thread has carried it out."""
+        done: Future[T] = Future()
+        self._put(_Work(work, done))
+        return done
+
+    def close(self) -> None:
+        """Waits until everything that was asked is answered."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _put(self, entry: "_Asked | _Work") -> None:
+        with self._changed:
+            if self._closed:
+                raise Busy("the server is stopping; ask again when it is back", retry_after=5)
+            if len(self._waiting) >= self._most:
+                raise Busy(f"{self._most} requests are waiting already; ask again in a moment", retry_after=1)
+            self._waiting.append(entry)
+            self._changed.notify()
+
+    def _next(self) -> "list[_Asked] | _Work | None":
+        """Work, or questions that can be answered together; None when all is done and nothing more will come."""
+        with self._changed:
+            while not self._waiting:
+                if self._closed:
+                    return None
+                self._changed.wait()
+            first = self._waiting.popleft()
+            if isinstance(first, _Work):
+                return first
+            together = [first]
+            while first.request.fast and self._waiting and len(together) < TOGETHER:
+                following = self._waiting[0]
+                if isinstance(following, _Work) or not following.request.fast:
+                    break
+                together.append(following)
+                self._waiting.popleft()
+            return together
+
+    def _serve(self) -> None:
+        while (entry := self._next()) is not None:
+            if isinstance(entry, _Work):
+                _carry_out(entry)
+            else:
+                self._answer(entry)
+
+    def _answer(self, asked: list[_Asked]) -> None:
+        asked = [entry for entry in asked if entry.answer.set_running_or_notify_cancel()]
+        try:
+            answers = self._index.answer([entry.request for entry in asked])
+        except BaseException as error:  # noqa: BLE001 - whoever asked gets it
+            if len(asked) == 1:
+                asked[0].answer.set_exception(error)
+                return
+            for entry in asked:  # one that cannot be answered must not take the others with it
+                try:
+                    entry.answer.set_result(self._index.answer([entry.request])[0])
+                except BaseException as own:  # noqa: BLE001 - as above
+                    entry.answer.set_exception(own)
+            return
+        for entry, answer in zip(asked, answers, strict=True):
+            entry.answer.set_result(answer)
+
+
+def _carry_out(work: _Work) -> None:
+    if not work.done.set_running_or_notify_cancel():
+        return
+    try:
+        work.done.set_result(work.carry_out())
+    except BaseException as error:  # noqa: BLE001 - as above
+        work.done.set_exception(error)

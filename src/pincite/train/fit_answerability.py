@@ -1,0 +1,65 @@
+"""Fits answerability on ContractNLI's dev questions, NotMentioned against the rest, judged over documents."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.errors import DataError
+from pincite.evaluate.dev_sets import CONTRACTNLI
+from pincite.search.answerability import best_scores
+from pincite.search.rerank import PART
+from pincite.train.held_out import FOLDS, Read
+from pincite.train.logistic import logistic
+
+PER_QUESTION = 5
+
+
+def fit_answerability(
+    read: Sequence[Read], tell: Callable[[str], None] = print
+) -> tuple[dict[str, Any], dict[str, float]]:
+    """The parameters, and by cross-validation over documents the area under the curve and the calibration error."""
+    asked = [one for one in read if one.set == CONTRACTNLI]
+    if not asked or all(one.question.gold for one in asked):
+        raise DataError("answerability needs ContractNLI's dev.json, whose questions are not all answered")
+    rows = np.array([[1.0, *best_scores(one.scored.parts[PART])] for one in asked])
+    labels = np.array([bool(one.question.gold) for one in asked], dtype=np.float64)
+    folds = np.array([one.fold for one in asked])
+    guessed = np.zeros(len(asked))
+    for fold in range(FOLDS):
+        weights = logistic(rows[folds != fold], labels[folds != fold])
+        guessed[folds == fold] = 1 / (1 + np.exp(-rows[folds == fold] @ weights))
+    figures = {"auroc": auroc(guessed, labels), "calibration_error": _calibration_error(guessed, labels)}
+    tell("  ".join(f"{name} {value:.4f}" for name, value in figures.items()))
+    offset, *weights = np.round(logistic(rows, labels), 5).tolist()
+    return {"weights": weights, "offset": offset, "unit": _unit(asked)}, figures
+
+
+def auroc(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
+    """How often a question that is answered is thought likelier than one that is not; a tie counts half.
+
+    >>> auroc(np.array([0.9, 0.4, 0.5]), np.array([1.0, 0.0, 1.0]))
+    1.0
+    """
+    right, wrong = guessed[labels == 1], guessed[labels == 0]
+    above = (right[:, None] > wrong).mean() + 0.5 * (right[:, None] == wrong).mean()
+    return float(above)
+
+
+def _calibration_error(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
+    """The mean distance between likelihood and frequency in ten parts of equal size."""
+    parts = np.array_split(np.argsort(guessed), 10)
+    return float(sum(len(at) * abs(guessed[at].mean() - labels[at].mean()) for at in parts) / len(guessed))
+
+
+def _unit(asked: Sequence[Read]) -> list[float]:
+    """Slope and offset for one passage alone, from the best few of each question."""
+    scores, right = [], []
+    for one in asked:
+        part = one.scored.parts[PART][one.best]
+        for at in np.argsort(-part)[:PER_QUESTION].tolist():
+            scores.append(part[at])
+            right.append(one.right()[at] if one.question.gold else False)
+    offset, slope = logistic(np.array([[1.0, score] for score in scores]), np.array(right, dtype=np.float64))
+    return [round(float(slope), 5), round(float(offset), 5)]
