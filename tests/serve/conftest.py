@@ -16,10 +16,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from pincite.index import EmbeddedEngine
-from pincite.index.ingest import add
-from pincite.models import load_encoder
-from pincite.models.shipped import ENCODER
+from pincite.index import Index
 from pincite.serve.app import application
 from pincite.serve.auth import Auth
 from pincite.serve.settings import Settings
@@ -32,10 +29,9 @@ LOCAL = "http://127.0.0.1"
 def sample_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample contracts with vectors; nobody changes it."""
     folder = tmp_path_factory.mktemp("served") / "contracts.pincite"
-    EmbeddedEngine.create(folder)
-    with EmbeddedEngine(folder, write=True) as engine:
-        add(engine, SAMPLES / "corpus")
-        engine.embed(load_encoder(ENCODER), name=ENCODER)
+    with Index.create(folder) as index:
+        index.add(SAMPLES / "corpus")
+        assert all(record.has_vectors for record in index)
     return folder
 
 

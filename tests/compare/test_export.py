@@ -1,0 +1,46 @@
+"""Exports of a comparison: the same table for a spreadsheet and for a word processor."""
+
+import csv
+import io
+
+from docx import Document as Word
+
+from pincite.compare import ComparisonRow
+from pincite.compare.export import COLUMNS, as_csv, as_docx
+from pincite.text import Document, Hit, Source
+
+LEASE = Document("lease", "The Tenant may\nunderlet  the whole.", "LEASE", source=Source(page_starts=(0,)))
+ROWS = [
+    ComparisonRow("lease", "LEASE", Hit.of(LEASE, (0, len(LEASE.text)), ("2.18",), 1.0, 1, {}), 0.91),
+    ComparisonRow("nda", "NDA", Hit.of(Document("nda", "Copies are kept."), (0, 16), (), 0.1, 1, {}), 0.04),
+    ComparisonRow("note", "NOTE", None, None),
+]
+TABLE = [
+    list(COLUMNS),
+    ["LEASE", "The Tenant may underlet the whole.", "1", "LEASE, § 2.18, p. 1", "0.91"],
+    ["NDA", "nothing found", "", "", "0.04"],
+    ["NOTE", "nothing found", "", "", ""],
+]
+
+
+def test_csv_has_a_line_for_each_row() -> None:
+    assert list(csv.reader(io.StringIO(as_csv(ROWS)))) == TABLE
+
+
+def test_a_word_file_has_the_question_and_the_same_table() -> None:
+    word = Word(io.BytesIO(as_docx("May the tenant underlet?", ROWS)))
+    assert word.paragraphs[0].text == "May the tenant underlet?"
+    assert [[cell.text for cell in row.cells] for row in word.tables[0].rows] == TABLE
+
+
+def test_a_word_file_leaves_out_characters_that_xml_cannot_hold() -> None:
+    word = Word(io.BytesIO(as_docx("law\ufffe or\x0b order\x00?", ROWS)))
+    assert word.paragraphs[0].text == "law or order?"
+
+
+def test_a_cell_is_no_formula() -> None:
+    document = Document("a", "=cmd|'/c calc'!A1 is due.", title="=1+1")
+    row = ComparisonRow("a", "=1+1", Hit.of(document, (0, 25), (), 1.0, 1, {}), 0.9)
+    cells = next(csv.reader(io.StringIO(as_csv([row]).split("\r\n", 1)[1])))
+    assert cells[0] == "'=1+1"
+    assert cells[1].startswith("'=cmd")
