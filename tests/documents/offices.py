@@ -1,4 +1,4 @@
-"""Makes the other files that the tests read: .docx from raw XML, .xlsx, .msg as a compound file, zips."""
+"""Builds the office files that the tests read: .docx from raw XML, .msg as a compound file, zips."""
 
 import struct
 import zipfile
@@ -58,7 +58,7 @@ def num(number: int, of: int, override: str = "") -> str:
 
 
 def table(*rows: Sequence[str]) -> str:
-    """A table of cells that are XML."""
+    """A table whose cells are XML."""
     return (
         "<w:tbl>"
         + "".join(f"<w:tr>{''.join(f'<w:tc>{cell}</w:tc>' for cell in row)}</w:tr>" for row in rows)
@@ -154,7 +154,7 @@ def compound(tree: Mapping[str, object]) -> bytes:
 
 
 def _enter(entries: list[dict[str, object]], parent: int, tree: Mapping[str, object]) -> None:
-    """Adds what a folder holds; its members are a plain chain, which readers accept as a tree."""
+    """Add the members of a folder. They form a plain chain, which readers accept as a tree."""
     numbers: list[int] = []
     for name, content in sorted(tree.items(), key=lambda item: (len(item[0]), item[0].upper())):
         numbers.append(len(entries))

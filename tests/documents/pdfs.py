@@ -1,4 +1,4 @@
-"""Makes the PDFs that the tests read: text at known places, columns in either order, scans."""
+"""Builds the PDFs that the tests read: text at known places, columns in either order, scans."""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -50,14 +50,14 @@ def both(*draws: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
 def wrapped(text: str, width: float, size: float = SIZE, font: str = FONT) -> list[str]:
     """The lines of a text that is set in a column."""
     canvas = Canvas(BytesIO())
-    found: list[str] = []
+    rows: list[str] = []
     for word in text.split():
-        longer = f"{found[-1]} {word}" if found else word
-        if found and canvas.stringWidth(longer, font, size) <= width:
-            found[-1] = longer
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and canvas.stringWidth(longer, font, size) <= width:
+            rows[-1] = longer
         else:
-            found.append(word)
-    return found
+            rows.append(word)
+    return rows
 
 
 def columns(left: Sequence[str], right: Sequence[str], *, by_rows: bool, y: float = 700) -> Callable[[Canvas], None]:

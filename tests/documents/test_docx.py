@@ -1,4 +1,4 @@
-"""Word files: what Word shows is what is read."""
+"""Word files: the text is what Word shows."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_several_levels_and_their_restart() -> None:
     ]  # fmt: skip
 
 
-def test_two_lists_of_one_definition_share_their_count_unless_one_starts_anew() -> None:
+def test_two_lists_of_one_definition_share_their_count_unless_one_restarts() -> None:
     override = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>'
     numbering = LEGAL + num(1, 0) + num(2, 0) + num(3, 0, override)
     body = p("a", num=(1, 0)) + p("b", num=(2, 0)) + p("c", num=(3, 0)) + p("d", num=(3, 0)) + p("none", num=(0, 0))
@@ -190,7 +190,7 @@ def test_strict_files_are_read_like_others() -> None:
     ("part", "what"),
     [
         ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "declares a document type"),
-        ("<w:document", "is no XML"),
+        ("<w:document", "is not valid XML"),
         ("<a/>", "has no body"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Folders of text files: a fixed order, ids by path, and no file lost or mangled in silence."""
+"""Folders: a fixed order, ids by path, and a report of every file that cannot be read."""
 
 from pathlib import Path
 

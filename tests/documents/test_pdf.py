@@ -306,7 +306,7 @@ def test_a_stamped_scan_is_still_a_scan() -> None:
 def test_a_scan_is_recognised_with_boxes() -> None:
     from pincite.documents import pdf_ocr
 
-    if not pdf_ocr.is_there():
+    if not pdf_ocr.is_available():
         pytest.skip("tesseract is not installed")
     words = ["The tenant shall pay the rent", "on the first day of each month."]
     reading = read_bytes(pdf(picture(words)), "scan.pdf", "scan.pdf")

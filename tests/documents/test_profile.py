@@ -1,4 +1,4 @@
-"""Profiles: what a document is called."""
+"""Profiles: names, parties, dates, kinds and terms of documents."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Workers: files come back in order, and a file that hangs, fills the memory or crashes harms only itself."""
+"""Workers: files come back in order, and a file that hangs, fills the memory or crashes its worker harms no other."""
 
 import os
 import subprocess
@@ -58,7 +58,7 @@ def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: P
     begin = time.perf_counter()
     slow, quick = read_files(files, Limits(seconds=1), processes=1)
     assert [failure.reason for failure in slow.failures] == ["took too long"]
-    assert str(slow.failures[0]).startswith(f"{tmp_path}/slow.pdf: was not read after 1 s")
+    assert str(slow.failures[0]).startswith(f"{tmp_path}/slow.pdf: was not read within 1 s")
     assert quick.documents[0].text == "Quick."
     assert time.perf_counter() - begin < 15
 

@@ -5,10 +5,9 @@ from hypothesis import given, settings
 
 from pincite.documents import read_folder
 from pincite.segment import Clauses
-from pincite.segment.numbering import mark_of
 from pincite.text import Document, Source, Unit
 from tests.conftest import SAMPLES
-from tests.segment.test_segmenters import HARD, WILD, check
+from tests.segment.properties import HARD, WILD, check
 
 PLAIN = """CONFIDENTIALITY AGREEMENT
 1. DEFINITIONS
@@ -145,28 +144,6 @@ def test_units_of_the_samples_match_most_gold_spans() -> None:
     ]
     ends = sum(any(span.end == end for _, end in edges[span.document]) for span in spans)
     assert ends / len(spans) > 0.85
-
-
-@pytest.mark.parametrize(
-    ("text", "level", "number"),
-    [
-        ("ARTICLE III THE MERGER", 0, "ARTICLE III"),
-        ("Section 7.2 Fees", 2, "Section 7.2"),
-        ("1. Term", 1, "1."),
-        ("1.1 Term", 2, "1.1"),
-        ("1.1.1 Term", 3, "1.1.1"),
-        ("(a) the buyer", 4, "(a)"),
-        ("(iv) the seller", 5, "(iv)"),
-        ("a. the buyer", None, None),
-        ("Schedule A", 0, "Schedule A"),
-        ("- a bullet", 6, "-"),
-        ("1997 was a year", None, None),
-        ("The 1. of May", None, None),
-    ],
-)
-def test_numbers_of_legal_drafting(text: str, level: int | None, number: str | None) -> None:
-    mark = mark_of(text, 0, len(text))
-    assert (mark.level if mark else None, mark.text if mark else None) == (level, number)
 
 
 @given(text=WILD)
