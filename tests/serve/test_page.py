@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pincite.serve.app import application
-from pincite.serve.highlight import Mark, blocks, occurrences
+from pincite.serve.highlight import Highlight, blocks, occurrences
 from pincite.text import Document, Source
 from tests.serve.conftest import LOCAL, client_of
 
@@ -19,7 +19,7 @@ ATTACK = '<script>window.hacked = 1</script> & <img src=x onerror=alert(1)> "quo
 
 def test_an_answer_shows_its_place_and_why(client: TestClient) -> None:
     page = client.get("/", params={"q": "Under the Garnet Quay lease, may the tenant underlet?"}).text
-    assert "ParsedQuery as a question about" in page
+    assert "Understood as a question about" in page
     assert "LEASE OF OFFICE PREMISES, § 2.1" in page
     assert "<mark>" in page
     assert "Words of the question in it" in page
@@ -76,17 +76,6 @@ def test_a_comparison_can_be_taken_away(client: TestClient) -> None:
     assert len(read.tables[0].rows) == len(rows)
 
 
-def test_a_cell_is_no_formula() -> None:
-    from pincite.compare.comparison import Row, as_csv
-    from pincite.text import Hit
-
-    document = Document("a", "=cmd|'/c calc'!A1 is due.", title="=1+1")
-    row = Row("a", "=1+1", Hit.of(document, (0, 25), (), 1.0, 1, {}), 0.9)
-    cells = next(csv.reader(io.StringIO(as_csv([row]).split("\r\n", 1)[1])))
-    assert cells[0] == "'=1+1"
-    assert cells[1].startswith("'=cmd")
-
-
 def test_reports_are_opened_from_the_page_and_nothing_else(sample_index: Path, tmp_path: Path) -> None:
     folder = tmp_path / "reports"
     (folder / "mini").mkdir(parents=True)
@@ -127,9 +116,9 @@ def test_a_page_that_is_not_there_is_a_page(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "marks", [[], [Mark(4, 9, "hit")], [Mark(4, 9, "hit"), Mark(0, 30, "other-0"), Mark(6, 20, "find-0")]]
+    "marks", [[], [Highlight(4, 9, "hit")], [Highlight(4, 9, "hit"), Highlight(0, 30, "other-0"), Highlight(6, 20, "find-0")]]
 )
-def test_blocks_hold_the_whole_text(marks: list[Mark]) -> None:
+def test_blocks_hold_the_whole_text(marks: list[Highlight]) -> None:
     text = "\ufeffTitle here\n\n1. The rent\n   is due.\n\n\n2. Pages\nend here."
     document = Document("a", text, source=Source(page_starts=(0, 40)))
     made = blocks(document, marks, {13: "1. The rent"})

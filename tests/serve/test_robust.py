@@ -12,14 +12,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from pincite.errors import OutputError
-from pincite.index import EmbeddedEngine
-from pincite.index.ingest import add
+from pincite.index import Index
 from pincite.serve import uploads
 from pincite.serve.app import application
 from pincite.serve.auth import Auth, Who
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Busy, Conflict
 from pincite.serve.settings import Settings
+from pincite.text import Filter
 from tests.serve.conftest import LOCAL, Server, client_of
 
 OLD, NEW = b"LEASE\n\nThe rent is 100 pounds a year.\n", b"LEASE\n\nThe rent is 200 pounds a year.\n"
@@ -40,12 +40,12 @@ def test_a_replacement_that_stops_half_way_can_be_sent_again(own_index: Path, mo
             def full(*_: object, **__: object) -> None:
                 raise OutputError("the disk is full")
 
-            patched.setattr(uploads, "add", full)
+            patched.setattr(Index, "add", full)
             with pytest.raises(OutputError):
                 backend.add([("a.txt", NEW)], replace=True)
         assert (own_index / "uploads" / "a.txt").read_bytes() == OLD
         assert backend.add([("a.txt", NEW)], replace=True)[0].status == "added"
-        assert backend.held("uploads/a.txt").document.text == NEW.decode()
+        assert backend.loaded("uploads/a.txt").document.text == NEW.decode()
 
 
 def test_a_file_that_was_written_and_never_read_is_read_when_it_comes_again(own_index: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_file_that_was_written_and_never_read_is_read_when_it_comes_again(own_
         backend.add([("a.txt", OLD)])
         (own_index / "uploads" / "a.txt").write_bytes(NEW)  # as a server leaves it that is killed in between
         assert backend.add([("a.txt", NEW)])[0].status == "added"
-        assert backend.held("uploads/a.txt").document.text == NEW.decode()
+        assert backend.loaded("uploads/a.txt").document.text == NEW.decode()
 
 
 def test_an_index_that_was_moved_takes_uploads_as_before(own_index: Path, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_an_index_that_was_moved_takes_uploads_as_before(own_index: Path, tmp_pa
     with Backend(moved) as backend:
         assert backend.add([("b.txt", NEW)])[0].documents == ("uploads/b.txt",)
         assert backend.add([("a.txt", NEW)], replace=True)[0].status == "added"
-        assert backend.held("uploads/a.txt").document.text == NEW.decode()
+        assert backend.loaded("uploads/a.txt").document.text == NEW.decode()
         assert backend.remove(["uploads/a.txt"]) == 1
     assert not (moved / "uploads" / "a.txt").exists()
 
@@ -72,12 +72,12 @@ def test_another_folder_called_uploads_is_not_taken_for_ours(own_index: Path, tm
     other = tmp_path / "uploads"
     other.mkdir()
     (other / "a.txt").write_bytes(OLD)
-    with EmbeddedEngine(own_index, write=True) as engine:
-        add(engine, other)
+    with Index.open(own_index) as index:
+        index.add(other)
     with Backend(own_index) as backend:
         done = backend.add([("a.txt", NEW)])[0]
         assert isinstance(done.failure, Conflict)
-        assert backend.held("uploads/a.txt").document.text == OLD.decode()
+        assert backend.loaded("uploads/a.txt").document.text == OLD.decode()
 
 
 def test_an_index_that_is_replaced_while_it_is_served_is_opened_anew(own_index: Path, tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ def test_an_index_that_is_replaced_while_it_is_served_is_opened_anew(own_index: 
         shutil.copytree(copy, own_index)
         assert backend.add([("b.txt", NEW)])[0].status == "added"
         assert "uploads/b.txt" in {entry.id for entry in backend.documents()}
-    with EmbeddedEngine(own_index) as engine:
-        assert "uploads/b.txt" in {entry.id for entry in engine.documents()}
+    with Index.open(own_index, read_only=True) as index:
+        assert "uploads/b.txt" in {record.id for record in index}
 
 
 def test_a_form_shows_and_changes_the_collection_it_was_sent_to(
@@ -132,9 +132,9 @@ def test_comparisons_leave_room_for_others(own_index: Path) -> None:
     with Backend(own_index, Settings(threads=1)) as backend:
         assert backend._comparisons.acquire(timeout=1)  # as one that is under way
         with pytest.raises(Busy):
-            backend.compare("Who insures?", ["garnet-quay"])
+            backend.compare("Who insures?", Filter(documents=("garnet-quay",)))
         backend._comparisons.release()
-        assert len(backend.compare("Who insures?", ["garnet-quay"])) == 1
+        assert len(backend.compare("Who insures?", Filter(documents=("garnet-quay",)))) == 1
 
 
 def test_who_may_not_write_has_no_file_read(own_index: Path, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_made_up_keys_do_not_escape_the_rate(own_index: Path) -> None:
 
 
 def test_vectors_that_a_stopped_server_did_not_make_are_made_by_the_next(own_index: Path) -> None:
-    with EmbeddedEngine(own_index, write=True) as engine:
-        uploads.store(engine, "a.txt", OLD, Settings())
+    with Index.open(own_index) as index:
+        uploads.store(index, "a.txt", OLD, Settings())
     with Backend(own_index) as backend:
         wait_for_vectors(backend, "uploads/a.txt")
