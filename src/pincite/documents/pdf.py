@@ -34,7 +34,7 @@ Bound = tuple[float, float]
 
 @dataclass(slots=True)
 class _Pages:
-    """What is known about each page; every list has one entry per page."""
+    """What is known about the pages. Except in `scanned`, every list has one entry per page."""
 
     lines: list[list[PageLine]] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
@@ -70,7 +70,7 @@ def read_pdf(request: ReadRequest) -> Document:
 
 @contextmanager
 def _open_pdf(request: ReadRequest) -> Iterator[Any]:
-    """A handle of pdfium's on the document, closed at the end."""
+    """Open the PDF within the limits, and close it at the end."""
     import pypdfium2  # noqa: F401  (initialises pdfium)
     import pypdfium2.raw as pdfium
 

@@ -219,7 +219,7 @@ def _gutter(pieces: LinePieces) -> float | None:
 
 
 def _gutter_score(pieces: LinePieces, gutter: float) -> int:
-    """How many pieces stand on the emptier side of a gutter, over all bands that it divides into columns."""
+    """The number of pieces on the emptier side of a gutter, over all bands that it divides into columns."""
     score = 0
     for wide, band in _bands(pieces, np.arange(len(pieces)), gutter):
         if not wide and (sides := _sides(pieces.take(band), gutter, least=3)):

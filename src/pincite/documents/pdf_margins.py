@@ -11,7 +11,7 @@ MARGIN_ROWS = 4
 """Rows at the top and at the bottom of a page that may belong to its header or footer."""
 
 MARGIN_SHARE = 0.16
-"""Share of the page height, from each edge, in which headers and footers stand."""
+"""Share of the page height, from each edge, that may hold headers and footers."""
 
 _DIGITS = re.compile(r"[0-9]+")
 _ROMAN = re.compile(r"[ivxlc]+")

@@ -69,7 +69,7 @@ def is_plain(head: bytes, suffix: str) -> bool:
         return False
     if head.startswith(UTF16_BOMS):
         return True
-    return b"\0" not in head and packing_of(head) == TEXT and _markup(head, suffix) is None
+    return b"\0" not in head and packing_of(head) == TEXT and _markup(head, promised) is None
 
 
 def _refuse_empty(request: ReadRequest) -> None:
@@ -126,10 +126,10 @@ def _recognise_ole(request: ReadRequest) -> FileFormat:
 def _recognise_text(request: ReadRequest) -> FileFormat:
     """The format of a file without a signature of its own, unless the file is binary."""
     head = request.data[:HEAD_BYTES]
-    if found := _markup(head, request.suffix):
+    promised = format_of_suffix(request.suffix)
+    if found := _markup(head, promised):
         return found
     _refuse_binary(request, head)
-    promised = format_of_suffix(request.suffix)
     by_suffix = promised is not None and promised.packing == TEXT and promised.looks_like is None
     return promised if promised and by_suffix else FORMATS["text"]
 
@@ -144,9 +144,8 @@ def _refuse_binary(request: ReadRequest, head: bytes) -> None:
         raise request.failure("unknown format", "holds binary data of an unknown format; leave it out")
 
 
-def _markup(head: bytes, suffix: str) -> FileFormat | None:
-    """The text format that the first bytes show. Plain text is never taken for one: its offsets must stay its own."""
-    promised = format_of_suffix(suffix)
+def _markup(head: bytes, promised: FileFormat | None) -> FileFormat | None:
+    """The text format that the first bytes show. A file named as plain text stays plain text, to keep its offsets."""
     if promised and promised.is_plain:
         return None
     if head.startswith(UTF16_BOMS):

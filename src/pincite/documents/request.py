@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
+from posixpath import splitext
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits, UnpackBudget
@@ -26,15 +27,15 @@ class ReadRequest:
 
     @property
     def stem(self) -> str:
-        return self._path.stem
+        return PurePosixPath(self._path).stem
 
     @property
     def suffix(self) -> str:
-        return self._path.suffix.lower()
+        return splitext(self._path)[1].lower()
 
     @property
-    def _path(self) -> PurePosixPath:
-        return PurePosixPath(self.name.replace("\\", "/"))
+    def _path(self) -> str:
+        return self.name.replace("\\", "/")
 
     def for_part(self, name: str, data: bytes) -> "ReadRequest":
         """The request for a part of this container."""
