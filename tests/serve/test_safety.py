@@ -17,12 +17,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from pincite.errors import DataError, PinciteError, UsageError
-from pincite.index import EmbeddedEngine
+from pincite.index import Index
+from pincite.search import SearchRequest
 from pincite.serve.auth import Auth
-from pincite.serve.backend import Backend, Search
+from pincite.serve.backend import Backend
 from pincite.serve.errors import Busy
 from pincite.serve.run import run
 from pincite.serve.settings import Settings
+from pincite.text import Filter
 from tests.serve.conftest import LOCAL, Server, client_of
 
 LEASE = "corpus/contracts/lease-14-garnet-quay-2019.txt"
@@ -389,11 +391,11 @@ def test_who_asks_too_often_has_to_wait(own_index: Path) -> None:
 def test_beyond_the_queue_the_server_is_busy_and_says_when_to_come_back(own_index: Path) -> None:
     with Backend(own_index, Settings(threads=1, waiting=2)) as backend:
         hold = threading.Event()
-        backend.later(lambda _: hold.wait(10))
+        backend.later(lambda: hold.wait(10))
         time.sleep(0.1)
-        waiting = [backend.ask(Search("rent", fast=True)) for _ in range(2)]
+        waiting = [backend.ask(SearchRequest("rent", fast=True)) for _ in range(2)]
         with pytest.raises(Busy) as busy:
-            backend.ask(Search("rent", fast=True))
+            backend.ask(SearchRequest("rent", fast=True))
         assert busy.value.retry_after == 1
         hold.set()
         assert all(future.result(10).hits for future in waiting)
@@ -402,25 +404,23 @@ def test_beyond_the_queue_the_server_is_busy_and_says_when_to_come_back(own_inde
 def test_one_bad_question_does_not_spoil_those_it_waits_with(own_index: Path) -> None:
     with Backend(own_index, Settings(threads=1)) as backend:
         hold = threading.Event()
-        backend.later(lambda _: hold.wait(10))
-        good = backend.ask(Search("rent", fast=True))
-        bad = backend.ask(Search("rent", fast=True, metadata={"colour": "red"}))
+        backend.later(lambda: hold.wait(10))
+        good = backend.ask(SearchRequest("rent", fast=True))
+        bad = backend.ask(SearchRequest("rent", fast=True, where=Filter(metadata={"colour": "red"})))
         hold.set()
         assert good.result(10).hits
         with pytest.raises(PinciteError, match="colour"):
             bad.result(10)
 
 
-def test_an_index_that_cannot_be_opened_is_an_answer_and_no_silence(own_index: Path) -> None:
-    from pincite.serve.search_threads import Readers
-
-    def open_engine() -> EmbeddedEngine:
-        raise DataError("damaged")
-
-    readers = Readers(open_engine, 1, 4)
-    with pytest.raises(DataError, match="damaged"):
-        readers.submit(lambda engine: engine.documents()).result(5)
-    readers.close()
+def test_an_index_that_cannot_be_opened_is_an_answer_and_no_silence(own_index: Path, tmp_path: Path) -> None:
+    with Backend(own_index, Settings(threads=1)) as backend:
+        own_index.rename(tmp_path / "aside.pincite")
+        for future in (backend.ask(SearchRequest("rent", fast=True)), backend.later(lambda: len(backend.index))):
+            with pytest.raises(DataError, match="no such index"):
+                future.result(30)
+        (tmp_path / "aside.pincite").rename(own_index)
+        assert backend.search(SearchRequest("rent", fast=True)).hits  # the thread goes on
 
 
 def test_making_vectors_makes_way_for_other_changes(own_index: Path) -> None:
@@ -431,8 +431,8 @@ def test_making_vectors_makes_way_for_other_changes(own_index: Path) -> None:
         assert backend.add([("short.txt", b"NOTE\n\nThe rent is due.\n")])[0].status == "added"
         assert time.monotonic() - started < 10
         assert not backend.document("uploads/long.txt").has_vectors
-    with EmbeddedEngine(own_index) as engine:
-        assert not engine.check().faults
+    with Index.open(own_index, read_only=True) as index:
+        assert not index.check().faults
 
 
 # What is written down
@@ -501,9 +501,9 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(own_index: Path, sta
             time.sleep(0.02)
         os.kill(server.process.pid, signal.SIGKILL)
     assert len(stored) >= 8
-    with EmbeddedEngine(own_index) as engine:
-        assert set(stored) <= {entry.id for entry in engine.documents()}
-        assert not engine.check().faults
+    with Index.open(own_index, read_only=True) as index:
+        assert set(stored) <= {record.id for record in index}
+        assert not index.check().faults
     again = started(own_index)
     found = httpx.post(f"{again.address}/v1/search", json={"query": "Who conveys plot 1?", "fast": True}, timeout=30)
     assert found.json()["hits"]
