@@ -9,8 +9,20 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "src" / "pincite"
 LAYERS = [
-    *("text", "documents", "segment", "models", "measures", "fuse", "retrieve", "rerank", "trim"),
-    *("pipeline", "index", "cases", "evaluate", "train", "serve", "cli"),
+    *(
+        "text",
+        "documents",
+        "segment",
+        "models",
+        "measures",
+        "fuse",
+        "query",
+        "postings",
+        "engine",
+        "search",
+        "retrieve",
+    ),
+    *("pipeline", "compare", "index", "testing", "cases", "evaluate", "train", "client", "serve", "cli"),
 ]
 FILES = sorted(PACKAGE.rglob("*.py"))
 
@@ -50,7 +62,7 @@ def test_importing_the_package_or_its_command_line_loads_nothing_heavy() -> None
     import subprocess
     import sys
 
-    heavy = "[name for name in ('numpy', 'nltk', 'onnxruntime', 'torch') if name in sys.modules]"
+    heavy = "[name for name in ('numpy', 'nltk', 'onnxruntime', 'torch', 'scipy', 'lxml') if name in sys.modules]"
     code = f"import sys, pincite, pincite.cli.main; print({heavy})"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
@@ -63,3 +75,39 @@ def test_every_public_name_can_be_imported() -> None:
         assert getattr(pincite, name).__name__ == name
     with pytest.raises(AttributeError, match="nonsense"):
         _ = pincite.nonsense
+
+
+def test_no_class_name_stands_twice() -> None:
+    """One noun, one meaning: a reader who meets a name knows where it comes from."""
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+@pytest.mark.parametrize("layer", ["search", "query", "compare", "retrieve", "pipeline"])
+def test_ranking_knows_the_engine_contract_and_no_engine(layer: str) -> None:
+    for path in (PACKAGE / layer).rglob("*.py"):
+        names = {
+            node.module for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)
+        }
+        assert not any(name and "embedded" in name for name in names), path
+
+
+@pytest.mark.parametrize("layer", ["serve", "cli", "evaluate", "cases"])
+def test_doors_go_through_the_index_and_know_no_engine(layer: str) -> None:
+    for path in (PACKAGE / layer).rglob("*.py"):
+        names = {
+            node.module for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)
+        }
+        assert not any(name and name.startswith("pincite.index.embedded") for name in names), path
+
+
+def test_dir_and_help_show_the_public_names() -> None:
+    import pincite
+
+    assert set(dir(pincite)) == set(pincite.__all__)
+    assert "Index" in dir(pincite)
+    assert "Index.create" in str(pincite.__doc__)

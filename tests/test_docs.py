@@ -12,7 +12,7 @@ import pytest
 
 from pincite.evaluate.reproduce import ReproductionRow
 from pincite.measures.page import page
-from pincite.search.envelope import Answered, enveloped
+from pincite.search import Answer
 from tests.conftest import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -95,7 +95,7 @@ def test_the_shapes_in_the_contracts_are_the_real_ones(tmp_path: Path) -> None:
 
     hit = Collection.build([Document("a", "The rent")], WordWindows()).hit(0, 1.0, 1, {})
     assert list(example("## A hit as JSON")) == list(hit.to_dict())
-    assert list(example("`--jsonl`, and `--json --envelope`")) == list(enveloped(Answered("q", [hit])))
+    assert list(example("`--jsonl`, and `--json --envelope`")) == list(Answer("q", (hit,)).to_dict())
     assert list(example("## Reproduction")[0]) == list(ReproductionRow("bm25", 1, {}).to_dict())  # type: ignore[index]
     for name, read in (("## Benchmarks", read_benchmark), ("## Predictions", read_predictions)):
         path = tmp_path / "example.json"

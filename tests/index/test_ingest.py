@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from pincite.engine.contract import every_document
 from pincite.errors import DataError, UsageError
-from pincite.index import EmbeddedEngine, Question
+from pincite.index import Index
+from pincite.index.embedded import EmbeddedEngine
+from pincite.index.embedding import embed
 from pincite.index.ingest import IngestOptions, add, plan_sync, sync
 from pincite.index.metadata import Metadata
-from tests.index.test_embedded import RandomVectors, made
+from pincite.testing.engine_suite import RandomVectors
+from tests.index.embedded.test_engine import made
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def write(path: Path, text: str) -> None:
 
 
 def ids(engine: EmbeddedEngine) -> list[str]:
-    return sorted(entry.id for entry in engine.documents())
+    return sorted(entry.id for entry in every_document(engine))
 
 
 def test_an_id_is_the_path_behind_the_roots_name(engine: EmbeddedEngine, source: Path) -> None:
@@ -69,11 +73,11 @@ def test_a_sync_adds_updates_and_removes_and_then_does_nothing(engine: EmbeddedE
     assert (plan.new, plan.changed, plan.gone) == (["new.txt"], ["leases/lease-1.txt"], ["leases/lease-2.txt"])
     done = sync(engine, source)
     assert (done.new, done.changed, done.removed, done.same) == (1, 1, 1, 8)
-    assert "zebra" in engine.document("contracts/leases/lease-1.txt").text
+    assert "zebra" in engine.load(["contracts/leases/lease-1.txt"])[0].document.text
     assert "contracts/leases/lease-2.txt" not in ids(engine)
-    generation = engine.store.generation
+    generation = engine.generation
     assert sync(engine, source).same == 10
-    assert engine.store.generation == generation
+    assert engine.generation == generation
 
 
 def test_a_touched_file_is_compared_by_content(engine: EmbeddedEngine, source: Path) -> None:
@@ -93,10 +97,10 @@ def test_a_change_that_keeps_size_and_second_is_seen(engine: EmbeddedEngine, sou
 
 def test_a_moved_file_keeps_its_vectors(engine: EmbeddedEngine, source: Path) -> None:
     sync(engine, source)
-    engine.embed(RandomVectors())
+    embed(engine, RandomVectors())
     (source / "leases" / "lease-1.txt").rename(source / "moved.txt")
     sync(engine, source)
-    assert all(entry.has_vectors for entry in engine.documents())
+    assert all(entry.has_vectors for entry in every_document(engine))
     assert "contracts/moved.txt" in ids(engine)
 
 
@@ -170,7 +174,7 @@ def test_files_that_cannot_be_read_are_listed_and_the_rest_goes_on(engine: Embed
 def test_any_file_name_works(engine: EmbeddedEngine, source: Path, name: str) -> None:
     write(source / name, "NOTE\n\nThe giraffe must be fed daily.")
     sync(engine, source)
-    hit = engine.search([Question("giraffe", 1, dense=False)])[0].hits[0]
+    hit = Index(engine).search("giraffe", 1, fast=True)[0]
     assert hit.passage.document_id == f"contracts/{name}"
     assert engine.remove([hit.passage.document_id]) == 1
 
@@ -196,19 +200,19 @@ def test_metadata_is_kept_changed_and_never_lost(engine: EmbeddedEngine, source:
     write(sidecar, "document,matter,date,title\nleases/lease-1.txt,4711,31 March 2020,Great lease\nunknown.txt,1,,\n")
     done = sync(engine, source, IngestOptions(Metadata.read(sidecar, ["office=Oslo"])))
     assert any("unknown.txt" in note for note in done.notes)
-    lease = engine.document("contracts/leases/lease-1.txt")
+    lease = engine.load(["contracts/leases/lease-1.txt"])[0].document
     assert lease.metadata["matter"] == "4711"
     assert (lease.metadata["office"], lease.metadata["date"]) == ("Oslo", "2020-03-31")
     write(source / "leases" / "lease-1.txt", "LEASE 1\n\nThe zebra is due.")
     sync(engine, source)
-    changed = engine.document("contracts/leases/lease-1.txt")
+    changed = engine.load(["contracts/leases/lease-1.txt"])[0].document
     assert "zebra" in changed.text
     assert changed.metadata["matter"] == "4711"
-    engine.embed(RandomVectors())
+    embed(engine, RandomVectors())
     done = sync(engine, source, IngestOptions(Metadata({"office": "Bergen"})))
     assert (done.changed, done.documents) == (10, 0)
-    assert engine.document("contracts/leases/lease-1.txt").metadata["office"] == "Bergen"
-    assert all(entry.has_vectors for entry in engine.documents())
+    assert engine.load(["contracts/leases/lease-1.txt"])[0].document.metadata["office"] == "Bergen"
+    assert all(entry.has_vectors for entry in every_document(engine))
 
 
 def test_metadata_from_json_of_either_shape(tmp_path: Path) -> None:
@@ -309,11 +313,11 @@ def test_a_changed_mail_has_its_new_date_and_keeps_what_the_user_said(engine: Em
 
     mail(3)
     sync(engine, source, IngestOptions(Metadata({"matter": "7"})))
-    assert engine.document("contracts/mail.eml").metadata["date"] == "2020-03-03"
+    assert engine.load(["contracts/mail.eml"])[0].document.metadata["date"] == "2020-03-03"
     mail(14)
     sync(engine, source)
-    assert engine.document("contracts/mail.eml").metadata["date"] == "2020-03-14"
-    assert engine.document("contracts/mail.eml").metadata["matter"] == "7"
+    assert engine.load(["contracts/mail.eml"])[0].document.metadata["date"] == "2020-03-14"
+    assert engine.load(["contracts/mail.eml"])[0].document.metadata["matter"] == "7"
 
 
 def test_what_the_user_says_wins(engine: EmbeddedEngine, source: Path) -> None:
@@ -321,9 +325,11 @@ def test_what_the_user_says_wins(engine: EmbeddedEngine, source: Path) -> None:
 
     write(source / "deal.txt", "DEAL\n\nThis deal is made by Bolt Robotics Ltd. It is a good deal.")
     sync(engine, source, IngestOptions(Metadata({}, {"deal.txt": {"party": "Acme", "title": "The great deal"}})))
-    assert engine.document("contracts/deal.txt").title == "The great deal"
+    assert engine.load(["contracts/deal.txt"])[0].document.title == "The great deal"
     for party in ("acme", "bolt"):
-        assert engine.matching(Filter(metadata={"party": party})) == ["contracts/deal.txt"]
+        assert [record.id for record in every_document(engine, Filter(metadata={"party": party}))] == [
+            "contracts/deal.txt"
+        ]
 
 
 def test_a_known_place_has_one_name_and_its_folders_belong_to_it(engine: EmbeddedEngine, source: Path) -> None:
@@ -351,13 +357,13 @@ def test_a_place_that_is_empty_can_be_moved(engine: EmbeddedEngine, source: Path
 def test_a_touched_file_is_compared_by_content_once(
     engine: EmbeddedEngine, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pincite.index import adding
+    from pincite.index import ingest
 
     sync(engine, source)
     for path in source.rglob("*.txt"):
         os.utime(path, (1_500_000_000, 1_500_000_000))
     sync(engine, source)
-    monkeypatch.setattr(adding, "_hash", lambda path: pytest.fail(f"{path} was read"))
+    monkeypatch.setattr(ingest, "_hash", lambda path: pytest.fail(f"{path} was read"))
     assert sync(engine, source).same == 10
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from pincite.errors import UsageError
+from pincite.postings.postings import Postings
 from pincite.retrieve import BM25, BM25Config
 from pincite.retrieve.bm25 import Weigher
 from pincite.retrieve.bm25_forms import FORMS
-from pincite.postings.postings import Postings
 from pincite.segment import SentenceWindows
 from pincite.text import Collection, Document
 

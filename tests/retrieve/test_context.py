@@ -8,11 +8,12 @@ from pincite.documents import read_folder
 from pincite.errors import UsageError
 from pincite.evaluate import read_benchmark
 from pincite.models import load_encoder
-from pincite.retrieve import ContextRetriever, SpanConfig
-from pincite.query.normalise import bare_question
 from pincite.query.definitions import defined_terms, terms_asked
-from pincite.search.spans import GRANULARITIES
+from pincite.query.normalise import bare_question
 from pincite.query.thesaurus import drafted_as
+from pincite.retrieve import ContextRetriever
+from pincite.search import SpanConfig
+from pincite.search.spans import GRANULARITIES
 from pincite.segment import Clauses
 from pincite.text import Collection, Document, Filter
 from tests.conftest import SAMPLES
@@ -34,8 +35,7 @@ def context(collection: Collection) -> ContextRetriever:
 
 
 def understood_ids(context: ContextRetriever, query: str) -> list[str]:
-    found = context.searcher.understand(query)
-    return [context.collection.documents[belief.position].id for belief in found.documents]
+    return [match.id for match in context.parse(query).documents]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def understood_ids(context: ContextRetriever, query: str) -> list[str]:
 def test_a_reference_is_found_wherever_it_stands(
     context: ContextRetriever, query: str, document: str, question: str
 ) -> None:
-    found = context.searcher.understand(query)
+    found = context.parse(query)
     assert document in understood_ids(context, query)[0]
     assert found.question == question
     assert document in found.documents[0].why or found.documents[0].why.startswith("named by")
@@ -67,8 +67,8 @@ def test_a_reference_is_found_wherever_it_stands(
 
 @pytest.mark.parametrize("query", ["May copies be kept?", "What is the notice period?", "", "confidential information"])
 def test_a_query_without_a_reference_is_searched_over_everything(context: ContextRetriever, query: str) -> None:
-    assert context.searcher.understand(query).documents == ()
-    assert context.searcher.understand(query).question == query
+    assert context.parse(query).documents == ()
+    assert context.parse(query).question == query
 
 
 def test_a_reference_to_nothing_is_said_and_everything_is_searched(context: ContextRetriever) -> None:
@@ -84,16 +84,16 @@ def test_an_ambiguous_reference_keeps_several_documents() -> None:
     context = ContextRetriever()
     context.index(Collection.build(documents, Clauses()))
     answer = context.answer("Under the Acme agreement, may copies be kept?")
-    beliefs = {context.collection.documents[b.position].id: b.belief for b in answer.understood.documents}
+    beliefs = {match.id: match.belief for match in answer.understood.documents}
     assert set(beliefs) == {"acme-0.txt", "acme-1.txt"}
     assert sum(beliefs.values()) == pytest.approx(1.0)
-    assert {hit.passage.document_id for hit in answer.hits} == {"acme-0.txt", "acme-1.txt"}
+    assert {hit.document_id for hit in answer.hits} == {"acme-0.txt", "acme-1.txt"}
 
 
 def test_the_users_filter_wins_over_a_guess(context: ContextRetriever) -> None:
     where = Filter(documents=(LEASE,))
     hits = context.search("Under the Tamarisk NDA, may copies be kept?", k=5, where=where)
-    assert {hit.passage.document_id for hit in hits} == {LEASE}
+    assert {hit.document_id for hit in hits} == {LEASE}
 
 
 def test_a_filter_that_fits_nothing_gives_nothing_and_says_why(context: ContextRetriever) -> None:
@@ -184,7 +184,7 @@ def test_two_documents_with_one_title_are_both_kept() -> None:
     documents = [Document(f"{n}.txt", text.format(n), title="MUTUAL NDA") for n in ("two", "five")]
     context = ContextRetriever()
     context.index(Collection.build(documents, Clauses()))
-    assert {hit.passage.document_id for hit in context.search("How many years is the term?")} == {"two.txt", "five.txt"}
+    assert {hit.document_id for hit in context.search("How many years is the term?")} == {"two.txt", "five.txt"}
 
 
 @pytest.mark.parametrize("megabytes", [5, pytest.param(50, marks=pytest.mark.slow)])

@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from pincite.postings.fragments import LoadedDocument
+from pincite.search.trimmer import FEATURES, Trimmer, neighbour_features
 from pincite.segment import Clauses
 from pincite.text import Document
-from pincite.text.units import Units
-from pincite.search.trimmer import Trimmer, neighbour_features
-from pincite.search.trimmer import FEATURES
+from pincite.text.units import LoadedDocument, Units
 
 TEXT = """LEASE
 

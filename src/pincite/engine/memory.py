@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pincite.engine.catalogue import Catalogue, check_keys
 from pincite.engine.configuration import Configuration
-from pincite.engine.contract import MOST_LOADED, PAGE, WRITER, Capabilities, Engine
+from pincite.engine.contract import EMBEDDER, MOST_LOADED, PAGE, WRITER, Capabilities, Engine
 from pincite.engine.fragment_view import FragmentState, FragmentView
 from pincite.engine.records import (
     CheckReport,
@@ -54,6 +54,7 @@ class MemoryEngine(Engine):
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = configuration or Configuration()
         self._lock = RLock()
+        self._leases = {name: RLock() for name in (WRITER, EMBEDDER)}
         self._generation = 0
         self._numbers = count(1)
         self._kept: dict[str, _Kept] = {}
@@ -159,7 +160,7 @@ class MemoryEngine(Engine):
 
     @contextmanager
     def lease(self, name: str = WRITER, wait: float | None = None) -> Iterator[None]:
-        with self._lock:
+        with self._leases[name]:
             yield
 
     def put(self, files: Sequence[PreparedFile], root: Root) -> None:
