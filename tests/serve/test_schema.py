@@ -13,12 +13,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from pincite.index import EmbeddedEngine
-from pincite.index.ingest import add
-from pincite.models import load_encoder
-from pincite.models.shipped import ENCODER
+from pincite.index import Index
+from pincite.search import SearchRequest
 from pincite.serve.app import application
-from pincite.serve.backend import Backend, Search
+from pincite.serve.backend import Backend
 from pincite.serve.guard import Guard
 from pincite.serve.settings import Settings
 from tests.serve.conftest import LOCAL
@@ -133,11 +131,10 @@ schema = schemathesis.openapi.from_dict(described(), config=CONFIG)
 def guard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guard]:
     """The whole application over three short documents, which the tests change and remove."""
     folder = tmp_path_factory.mktemp("fuzzed") / "contracts.pincite"
-    EmbeddedEngine.create(folder)
-    with EmbeddedEngine(folder, write=True) as engine:
-        add(engine, _files(tmp_path_factory.mktemp("source") / "files"))
-        engine.embed(load_encoder(ENCODER), name=ENCODER)
-        assert tuple(sorted(entry.id for entry in engine.documents())) == tuple(sorted(DOCUMENTS))
+    with Index.create(folder) as index:
+        index.add(_files(tmp_path_factory.mktemp("source") / "files"))
+        assert sorted(record.id for record in index) == sorted(DOCUMENTS)
+        assert all(record.has_vectors for record in index)
     made = application([folder], SMALL)
     yield made
     _backend(made).close()
@@ -289,13 +286,13 @@ def test_a_batch_that_cannot_be_is_refused_before_its_first_line(served: Applica
 def test_a_question_that_is_given_up_leaves_no_error_behind(backend: Backend, caplog: pytest.LogCaptureFixture) -> None:
     """As the others of a batch are when one fails."""
     gate = Event()
-    held = [backend.later(lambda _: gate.wait(30)) for _ in range(SMALL.threads)]
-    given_up = backend.ask(Search("rent", fast=True))
+    held = [backend.later(lambda: gate.wait(30)) for _ in range(SMALL.threads)]
+    given_up = backend.ask(SearchRequest("rent", fast=True))
     assert given_up.cancel()
     gate.set()
     assert all(work.result() for work in held)
-    backend.search(Search("insurance", fast=True))
-    backend.search(Search("rent", fast=True))
+    backend.search(SearchRequest("insurance", fast=True))
+    backend.search(SearchRequest("rent", fast=True))
     assert [record.message for record in caplog.records if record.name == "concurrent.futures"] == []
 
 
