@@ -11,7 +11,7 @@ from pincite.engine.contract import every_document
 from pincite.errors import DataError, UsageError
 from pincite.index import Index
 from pincite.index.embedded import EmbeddedEngine
-from pincite.index.embedding import embed
+from pincite.engine.embedding import embed
 from pincite.index.ingest import IngestOptions, add, plan_sync, sync
 from pincite.index.metadata import Metadata
 from pincite.testing.engine_suite import RandomVectors

@@ -119,7 +119,7 @@ def test_reciprocal_rank_fusion_works_by_name(collection: Collection, tiny_encod
     ("make", "message"),
     [
         (lambda: build_plain("bm52"), "tfidf, bm25, dense, hybrid"),
-        (lambda: RetrieverOptions(fusion="sum"), "weighted, rrf"),
+        (lambda: RetrieverOptions(fusion="sum"), "fixed, rrf"),
         (lambda: RetrieverOptions(bm25_weight=1.2), "from 0 to 1"),
         (lambda: HybridConfig(depth=0), "at least 1"),
         (lambda: Hybrid([BM25()]), "at least 2 parts"),

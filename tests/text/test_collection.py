@@ -78,7 +78,7 @@ def test_a_hit_knows_its_place_and_its_shape() -> None:
     hit = Collection.build([LEASE], SentenceWindows()).hit(1, 0.5, 1, {})
     assert isinstance(hit, Hit)
     assert (hit.start, hit.end, hit.text) == (23, 44, "Pets are not allowed.")
-    shape = {"rank", "score", "document", "title", "page", "start", "end", "text", "heading_path", "parts"}
+    shape = {"rank", "score", "document", "title", "page", "start", "end", "text", "heading_path", "parts", "citation"}
     assert set(hit.to_dict()) == shape
 
 

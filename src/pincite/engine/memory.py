@@ -142,11 +142,15 @@ class MemoryEngine(Engine):
 
     @contextmanager
     def view(self, visible: Filter | None = None) -> Iterator[FragmentView]:
+        yield self.snapshot(visible)
+
+    def snapshot(self, visible: Filter | None = None) -> FragmentView:
+        """The present state, for as long as it is wanted: in memory it needs no transaction."""
         with self._lock:
             if self._state is None or self._state[0].generation != self._generation:
                 self._state = self._prepared()
             state, kept = self._state
-        yield FragmentView(state.restricted(visible), lambda places: [kept[place].loaded for place in places])
+        return FragmentView(state.restricted(visible), lambda places: [kept[place].loaded for place in places])
 
     def _prepared(self) -> tuple[FragmentState, list[_Kept]]:
         kept = list(self._kept.values())

@@ -59,7 +59,7 @@ def _encoded(value: Any) -> Any:
         return {TYPE: "bytes", VALUE: base64.b64encode(value).decode("ascii")}
     name = type(value).__name__
     if CROSSING.get(name) is type(value):
-        names = [field.name for field in fields(value)] if is_dataclass(value) else value._fields
+        names = [field.name for field in fields(value)] if is_dataclass(value) else getattr(value, "_fields", ())
         return {TYPE: name, VALUE: [_encoded(getattr(value, field)) for field in names]}
     if isinstance(value, Mapping):
         return {TYPE: "map", VALUE: [[_encoded(key), _encoded(entry)] for key, entry in value.items()]}

@@ -7,14 +7,16 @@ from pathlib import Path
 from time import perf_counter
 
 from pincite.documents import read_folder
+from pincite.engine import MemoryEngine
 from pincite.errors import DataError, one_of
 from pincite.evaluate.benchmark import Benchmark, BenchmarkQuestion, read_benchmark, read_json
 from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
+from pincite.index import Index
 from pincite.measures import Example, each_figure, means, seed_measures, standard_measures
 from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress
-from pincite.pipeline import Method
-from pincite.retrieve import ContextRetriever, Retriever
+from pincite.pipeline import Method, ModelCache
+from pincite.search import RerankStage, SearchRequest
 from pincite.text import Collection, Document, Filter, Hit
 
 DEPTH = 64
@@ -108,17 +110,17 @@ def run_method(
 ) -> BenchmarkRun:
     """Indexes the pool, asks every question and measures the answers."""
     cached = CachedEncoder(encoder) if encoder else None
-    rerank = method.rerank.load() if method.rerank else None
-    if rerank is not None:
-        rerank = replace(rerank, reranker=CachedReranker(rerank.reranker))
-    retriever = method.build(cached, progress, rerank)
-    retriever.index(Collection.build(pool.documents, method.segmenter))
+    searched = (
+        SearchedIndex(method, pool, cached, progress)
+        if not method.plain
+        else SearchedPlainly(method, pool, cached, progress)
+    )
     started = perf_counter()
     results: dict[str, SetResult] = {}
     count = 0
     for name, questions in pool.questions.items():
         put = [asked(question, names) for question in questions]
-        answers = _search(retriever, [query for query, _ in put], [where for _, where in put])
+        answers = searched.search([query for query, _ in put], [where for _, where in put])
         predictions = [Prediction.of(query, hits) for (query, _), hits in zip(put, answers, strict=True)]
         examples = tuple(
             Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits)
@@ -129,14 +131,60 @@ def run_method(
     seconds = perf_counter() - started
     measures = [*seed_measures(), *standard_measures()]
     measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
-    models = {model.name: model.sha256 for model in (cached, rerank and rerank.reranker) if model}
     name = method.name if not method.fusion else f"{method.name} ({method.fusion})"
-    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, models, measured)
+    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, searched.models, measured)
 
 
-def _search(retriever: Retriever, queries: list[str], wheres: list[Filter | None]) -> Iterator[Sequence[Hit]]:
-    if isinstance(retriever, ContextRetriever):
-        return (answer.hits for answer in retriever.answer_many(queries, DEPTH, wheres))
-    if not any(wheres):
-        return iter(retriever.search_many(queries, DEPTH))
-    return (retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True))
+class SearchedIndex:
+    """The pool in an index in memory, searched as `Index` searches: the engine that ships, with its 8-bit vectors.
+
+    Quotation marks and dashes are words like others: the questions of a benchmark are not written in our operators.
+    """
+
+    def __init__(self, method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None) -> None:
+        self.method = method
+        self._models = BenchmarkModels(encoder)
+        self.index = Index(MemoryEngine(), self._models)
+        stages = None if progress is None else lambda _, done, total: progress(done, total)
+        vectors = "now" if encoder else "none"
+        self.index.add_documents(pool.documents, vectors=vectors, encoder=method.encoder, progress=stages)
+        stage = self._models.rerank(method)
+        used = (encoder, stage and stage.reranker)
+        self.models = {model.name: model.sha256 for model in used if model}
+
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Iterator[Sequence[Hit]]:
+        name, fusion = self.method.name, self.method.fusion
+        requests = [
+            SearchRequest(query, DEPTH, where, method=name, fusion=fusion, operators=False)
+            for query, where in zip(queries, wheres, strict=True)
+        ]
+        return (answer.hits for answer in self.index.answer(requests))
+
+
+class BenchmarkModels(ModelCache):
+    """Models whose vectors and scores are kept in the cache, so that a benchmark never makes one twice."""
+
+    def __init__(self, encoder: Encoder | None) -> None:
+        super().__init__()
+        self._given = encoder
+
+    def _load_encoder(self, name: str) -> Encoder:
+        return self._given or CachedEncoder(super()._load_encoder(name))
+
+    def _load_stage(self, method: Method, reranker: str) -> RerankStage:
+        stage = super()._load_stage(method, reranker)
+        return replace(stage, reranker=CachedReranker(stage.reranker))
+
+
+class SearchedPlainly:
+    """The pool searched by a plain retriever over its own passages."""
+
+    def __init__(self, method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None) -> None:
+        self.retriever = method.build(encoder, progress)
+        self.retriever.index(Collection.build(pool.documents, method.segmenter))
+        self.models = {encoder.name: encoder.sha256} if encoder else {}
+
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Iterator[Sequence[Hit]]:
+        if not any(wheres):
+            return iter(self.retriever.search_many(queries, DEPTH))
+        return (self.retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True))

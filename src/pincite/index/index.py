@@ -5,28 +5,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Lock
 
 from pincite.compare.comparison import ComparisonRow, compared
 from pincite.engine.contract import WRITER, Capabilities, Engine, every_document, every_file, every_root
+from pincite.engine.embedding import check_encoder, embed
 from pincite.engine.memory import MemoryEngine
 from pincite.engine.records import CheckReport, DocumentRecord, File, Page
 from pincite.errors import DataError, ModelError, UsageError, one_of
 from pincite.index import ingest
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE
-from pincite.index.embedding import check_encoder, embed
 from pincite.index.ingest import IngestOptions, IngestReport, Preparation, SyncPlan
 from pincite.index.listing import Heading, exported, outline
 from pincite.index.metadata import Metadata
 from pincite.index.names import resolve, similar
 from pincite.index.plain_methods import search_plainly
-from pincite.models import Encoder, load_encoder, load_reranker
+from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER
-from pincite.pipeline import Method
+from pincite.pipeline import Method, ModelCache
 from pincite.pipeline import method as method_named
-from pincite.search import Answer, Question, RerankStage, SearchRequest, SpanConfig, search
+from pincite.search import Answer, Question, SearchRequest, SpanConfig, search
 from pincite.search.request import NO_ENCODER
 from pincite.segment import segmenter
 from pincite.text import Document, Filter
@@ -54,9 +53,9 @@ class Index:
     True
     """
 
-    def __init__(self, engine: Engine, *, model_threads: int = 0) -> None:
+    def __init__(self, engine: Engine, models: ModelCache | None = None) -> None:
         self.engine = engine
-        self._models = _Models(model_threads)
+        self._models = models or ModelCache()
 
     # Opening and closing
 
@@ -76,7 +75,8 @@ class Index:
         threads, 0 for all cores."""
         if str(location) == IN_MEMORY:
             raise UsageError("an index in memory ends with its process and cannot be opened again; create a new one")
-        return cls(EmbeddedEngine(_folder(location), write=not read_only, wait=wait), model_threads=model_threads)
+        engine = EmbeddedEngine(_folder(location), write=not read_only, wait=wait)
+        return cls(engine, ModelCache(model_threads))
 
     @staticmethod
     def exists(location: str | Path) -> bool:
@@ -487,31 +487,6 @@ class _Resolved:
     method: Method
     encoder: Encoder | None
     note: str
-
-
-class _Models:
-    """Encoders and re-rank stages, each loaded once."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self._lock = Lock()
-        self._encoders: dict[str, Encoder] = {}
-        self._stages: dict[tuple[str, str, str], RerankStage] = {}
-
-    def encoder(self, name: str) -> Encoder:
-        with self._lock:
-            if name not in self._encoders:
-                self._encoders[name] = load_encoder(name, self.threads)
-            return self._encoders[name]
-
-    def rerank(self, method: Method, reranker: str) -> RerankStage | None:
-        if method.rerank is None:
-            return None
-        key = (method.name, method.fusion, reranker)
-        with self._lock:
-            if key not in self._stages:
-                self._stages[key] = method.rerank.load(load_reranker(reranker) if reranker else None)
-            return self._stages[key]
 
 
 def _folder(location: str | Path) -> Path:

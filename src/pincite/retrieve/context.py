@@ -4,36 +4,32 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pincite.documents.profile import profile
-from pincite.engine.catalogue import Catalogue
 from pincite.engine.contract import EVERYTHING, CandidateView, Scope
-from pincite.engine.fragment_view import FragmentState, FragmentView
-from pincite.engine.records import DocumentRecord
-from pincite.engine.unit_vectors import DECIMALS, context_texts
+from pincite.engine.embedding import embed
+from pincite.engine.memory import MemoryEngine
+from pincite.engine.records import File, PreparedDocument, PreparedFile, Root
 from pincite.fuse import Ranking
-from pincite.models import Encoder, Progress, Vectors
-from pincite.postings.fragment import Flags, Fragment, IndexedDocument
-from pincite.postings.fragments import Fragments, UnitLayout
+from pincite.models import Encoder, Progress
+from pincite.postings.fragment import IndexedDocument
 from pincite.query.reference import ParsedQuery, parse
 from pincite.retrieve.contract import Retriever
 from pincite.search import Answer, ContextConfig, Question, RerankStage, SpanConfig, search
 from pincite.search.candidates import candidate_documents
-from pincite.search.run import NO_ENCODER, NO_VECTORS
 from pincite.search.scoring import Scorer, encoder_texts
-from pincite.text import Collection, Filter, Hit
-from pincite.text.document import DocumentKey
-from pincite.text.english import ENGLISH
+from pincite.text import Collection, Document, Filter, Hit
 from pincite.text.order import check_k
-from pincite.text.units import LoadedDocument
+from pincite.text.units import Units
+
+ROOT = Root("", "")
 
 
 class ContextRetriever(Retriever):
     """Understands which document a question names, and ranks the units of that document in their context.
 
-    A document is embedded when it is first looked into, or all at once with `encode_all`. Without an encoder the dense
-    part is left out, and every answer says so.
+    It ranks with the engine in memory what `Index` ranks. Without an encoder the dense part is left out, and every
+    answer says so.
     """
 
     name: ClassVar[str] = "context"
@@ -53,27 +49,19 @@ class ContextRetriever(Retriever):
         self.rerank = rerank
 
     def _prepare(self, collection: Collection) -> None:
-        loaded = [LoadedDocument(*pair) for pair in zip(collection.documents, collection.units, strict=True)]
-        indexed = [IndexedDocument(document, profile(document), units) for document, units in loaded]
-        keys = [DocumentKey(*key) for key in collection.keys]
-        fragments = Fragments([Fragment.build(indexed, ENGLISH)], keys, ENGLISH)
-        records = [_record(at, entry, key.sha256) for at, (entry, key) in enumerate(zip(indexed, keys, strict=True))]
-        self.vectors = EncodedWhenNeeded(loaded, self.encoder) if self.encoder else None
-        self.state = FragmentState(0, fragments, Catalogue(records), self.vectors)
-        self._loaded = loaded
+        self.engine = MemoryEngine()
+        self.engine.put(list(map(_file, collection.documents, collection.units)), ROOT)
+        if self.encoder is not None:
+            embed(self.engine, self.encoder, self.progress)
 
     @property
     def view(self) -> CandidateView:
-        return FragmentView(self.state, lambda places: [self._loaded[place] for place in places])
-
-    def encode_all(self) -> None:
-        """Embeds every unit now."""
-        if self.vectors:
-            self.vectors.encode(range(len(self.collection.documents)), self.progress)
+        return self.engine.snapshot()
 
     def parse(self, query: str) -> ParsedQuery:
         """The question taken apart."""
-        return parse(query, self.view, ENGLISH)
+        view = self.view
+        return parse(query, view, view.language)
 
     def answer(self, query: str, k: int = 10, where: Filter | None = None) -> Answer:
         """The hits of a question with what was understood of it."""
@@ -96,26 +84,16 @@ class ContextRetriever(Retriever):
         check_k(k)
         assert self.collection is not None
         questions = [
-            Question(query, k, self._known(where), self.span_config, self.config, True, self.rerank, operators)
+            Question(query, k, where, self.span_config, self.config, True, self.rerank, operators)
             for query, where in zip(queries, wheres, strict=True)
         ]
-        answers = search(self.view, questions, self.encoder)
-        if self.encoder is not None:
-            return answers
-        return [_without_encoder(answer) for answer in answers]
-
-    def _known(self, where: Filter | None) -> Filter | None:
-        """A collection in memory knows the metadata of its documents and nothing else: other keys fit nothing."""
-        if where is None:
-            return None
-        return Filter(documents=tuple(d.id for d in self.collection.documents if where.admits(d)) or ("",))
+        return search(self.view, questions, self.encoder)
 
     def rank(self, query: str, depth: int, where: Filter | None = None) -> Ranking:
         collection, view = self.collection, self.view
-        filtered = self._known(where)
-        scope = Scope(filtered) if filtered else EVERYTHING
+        scope = Scope(where) if where else EVERYTHING
         parsed = self.parse(query)
-        vectors = self.encoder.encode_queries(encoder_texts(parsed, ENGLISH)) if self.encoder else None
+        vectors = self.encoder.encode_queries(encoder_texts(parsed, view.language)) if self.encoder else None
         documents = candidate_documents(view, parsed, scope, self.config, vectors, depth)
         scored = Scorer(view, self.config).score(parsed, documents, vectors)
         places = {document.id: at for at, document in enumerate(collection.documents)}
@@ -129,45 +107,8 @@ class ContextRetriever(Retriever):
         return Ranking.of(self.name, scores, depth, collection.tie_order, among=among, admitted=collection.mask(where))
 
 
-class EncodedWhenNeeded:
-    """Vectors in memory, made by an encoder document by document."""
-
-    def __init__(self, loaded: Sequence[LoadedDocument], encoder: Encoder) -> None:
-        self.loaded = loaded
-        self.encoder = encoder
-        self.with_vectors: Flags = np.ones(len(loaded), dtype=np.bool_)
-        self._vectors: dict[int, Vectors] = {}
-
-    def encode(self, documents: Iterable[int], progress: Progress | None = None) -> None:
-        """Embeds the units of these documents, where they are not yet."""
-        missing = [at for at in documents if at not in self._vectors]
-        texts = [context_texts(self.loaded[at]) for at in missing]
-        vectors = self.encoder.encode_passages([text for document in texts for text in document], progress)
-        place = 0
-        for at, document in zip(missing, texts, strict=True):
-            self._vectors[at] = vectors[place : place + len(document)]
-            place += len(document)
-
-    def cosines(self, layout: UnitLayout, questions: Vectors) -> tuple[NDArray[np.float64], Flags]:
-        documents = layout.documents.tolist()
-        self.encode(documents)
-        found = [np.round(self._vectors[at] @ questions.T, DECIMALS).astype(np.float64) for at in documents]
-        none = np.zeros((0, len(questions)))
-        return np.concatenate([none, *found]), np.ones(len(layout), dtype=np.bool_)
-
-    def nearest(self, question: Vectors, units: int, admitted: Flags) -> list[tuple[int, float]]:
-        return []
-
-
-def _record(number: int, indexed: IndexedDocument, sha256: str) -> DocumentRecord:
-    document, found, units = indexed
-    return DocumentRecord(
-        number, document.id, "", document.id, document.title, document.metadata, {}, found, sha256, "",
-        len(document.source.page_starts), len(document.text), len(units), False,
-    )  # fmt: skip
-
-
-def _without_encoder(answer: Answer) -> Answer:
-    from dataclasses import replace
-
-    return replace(answer, notes=tuple(NO_ENCODER if note == NO_VECTORS else note for note in answer.notes))
+def _file(document: Document, units: Units) -> PreparedFile:
+    """A document of a collection as a file of its own, with the passages that the collection has of it."""
+    indexed = IndexedDocument(document, profile(document), units)
+    prepared = PreparedDocument(indexed, document.metadata)
+    return PreparedFile(File(ROOT.name, document.id, len(document.text), 0, document.sha256), (prepared,))

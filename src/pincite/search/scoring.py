@@ -2,8 +2,8 @@
 
 The parts of a score: BM25 on the unit with its headings and lead-in (`unit`), BM25 on its neighbourhood (`near`), the
 cosine of the unit in context with the question (`dense`) and of its neighbours (`around`), whether it defines a term
-that is asked for (`definition`), the same for the words that what is asked for is usually drafted in (`drafted`), and how
-well the document fits the reference (`document`).
+that is asked for (`definition`), the same for the words that what is asked for is usually drafted in (`drafted`), and
+how well the document fits the reference (`document`).
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What every retriever must do. Inherit `RetrieverSuite` and give it a fixture `retriever` that has no collection yet."""
+"""What every retriever must do. Inherit `RetrieverSuite`; give it a fixture `retriever` that has no collection yet."""
 
 import pytest
 

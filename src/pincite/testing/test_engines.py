@@ -29,11 +29,13 @@ class TestWire(EngineSuite):
 
     @pytest.fixture
     def engine(self) -> Engine:
-        return WireEngine(MemoryEngine())
+        engine: Engine = WireEngine(MemoryEngine())
+        return engine
 
     @pytest.fixture
     def other_engine(self) -> Engine:
-        return WireEngine(MemoryEngine())
+        engine: Engine = WireEngine(MemoryEngine())
+        return engine
 
 
 def opened(folder: Path, settings: EmbeddedSettings) -> Iterator[EmbeddedEngine]:
