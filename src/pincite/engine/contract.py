@@ -167,6 +167,7 @@ class CandidateView(ABC):
 
     language: Language
     generation: int
+    configuration: Configuration
     notes: tuple[str, ...]
     """What a reader of the answers should know: a part that could not be used, a damaged document."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pincite.engine.configuration import Configuration
 from pincite.engine.contract import EMBEDDER, WRITER, Engine
 from pincite.engine.records import MissingVectors
 from pincite.engine.unit_vectors import QuantisedVectors, context_texts, quantise
@@ -22,8 +23,8 @@ def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, na
     """Embeds the documents that have no vectors, and says how many. `name` is what the encoder is loaded by, where that
     is not its own name. Stopped in the middle, the next call goes on."""
     with engine.lease(EMBEDDER), engine.lease(WRITER):
-        check_encoder(engine, encoder)
         configuration = engine.configuration
+        check_encoder(configuration, encoder, engine.location)
         total = engine.missing_units()
         if not engine.without_vectors(limit=1):
             return 0
@@ -53,14 +54,13 @@ def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, na
     return count
 
 
-def check_encoder(engine: Engine, encoder: Encoder) -> None:
-    """An error where the vectors of the collection come from another encoder."""
-    built = engine.configuration
+def check_encoder(built: Configuration, encoder: Encoder, location: str) -> None:
+    """An error where the vectors of a collection come from another encoder."""
     if built.encoder_sha256 and built.encoder_sha256 != encoder.sha256:
         raise ModelError(
-            f"{engine.location}: the vectors were made with {built.encoder} (SHA-256 {built.encoder_sha256[:12]}...), "
+            f"{location}: the vectors were made with {built.encoder} (SHA-256 {built.encoder_sha256[:12]}...), "
             f"not with {encoder.name} ({encoder.sha256[:12]}...); name that encoder, or embed everything again: "
-            f"pincite index embed --again --encoder {encoder.name} --index {engine.location}"
+            f"pincite index embed --again --encoder {encoder.name} --index {location}"
         )
 
 

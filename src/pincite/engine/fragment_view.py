@@ -1,12 +1,14 @@
 """Candidates out of fragments: what the engines in memory and in a folder share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pincite.engine.catalogue import Catalogue
+from pincite.engine.configuration import Configuration
 from pincite.engine.contract import (
     MOST_LOADED,
     CandidateUnits,
@@ -49,12 +51,14 @@ class FragmentState:
     def __init__(
         self,
         generation: int,
+        configuration: Configuration,
         fragments: Fragments,
         catalogue: Catalogue,
         vectors: VectorSource | None,
         notes: Sequence[str] = (),
     ) -> None:
         self.generation = generation
+        self.configuration = configuration
         self.fragments = fragments
         self.catalogue = catalogue
         self.vectors = vectors
@@ -74,18 +78,19 @@ class FragmentState:
             fragments = self.fragments
             hidden = Fragments(fragments.fragments, fragments.keys, fragments.language, ~(fragments.alive & admitted))
             records = [record if seen else None for record, seen in zip(self.catalogue.records, admitted, strict=True)]
-            state = FragmentState(self.generation, hidden, Catalogue(records), self.vectors, self.notes)
+            catalogue = Catalogue(records)
+            state = FragmentState(self.generation, self.configuration, hidden, catalogue, self.vectors, self.notes)
             if len(self._restricted) >= MOST_RESTRICTED:
                 self._restricted.clear()
             self._restricted[key] = state
         return state
 
-    @property
-    def with_vectors(self) -> Flags:
-        """Which documents are there and embedded."""
-        if self.vectors is None:
-            return np.zeros(len(self.fragments), dtype=np.bool_)
-        return self.vectors.with_vectors & self.fragments.alive
+    @cached_property
+    def statistics(self) -> CollectionStatistics:
+        fragments, embedded = self.fragments, 0
+        if self.vectors is not None:
+            embedded = int(np.count_nonzero(self.vectors.with_vectors & fragments.alive))
+        return CollectionStatistics(fragments.document_count, fragments.unit_count, fragments.mean_length, embedded)
 
 
 class FragmentView(CandidateView):
@@ -95,15 +100,14 @@ class FragmentView(CandidateView):
         self.state = state
         self.language = state.fragments.language
         self.generation = state.generation
+        self.configuration = state.configuration
         self.notes = state.notes
         self._fetch = fetch
         self._scopes: dict[object, Flags] = {}
 
     @property
     def statistics(self) -> CollectionStatistics:
-        fragments = self.state.fragments
-        embedded = int(np.count_nonzero(self.state.with_vectors))
-        return CollectionStatistics(fragments.document_count, fragments.unit_count, fragments.mean_length, embedded)
+        return self.state.statistics
 
     @property
     def document_count(self) -> int:

@@ -158,7 +158,8 @@ class MemoryEngine(Engine):
         fragment = Fragment.build((entry.indexed for entry in kept), language)
         fragments = Fragments([fragment], [entry.record.key for entry in kept], language)
         vectors = MemoryVectors([entry.vectors for entry in kept], fragments)
-        return FragmentState(self._generation, fragments, Catalogue([entry.record for entry in kept]), vectors), kept
+        catalogue = Catalogue([entry.record for entry in kept])
+        return FragmentState(self._generation, self._configuration, fragments, catalogue, vectors), kept
 
     # Changing
 

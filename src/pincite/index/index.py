@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from pincite.compare.comparison import ComparisonRow, compared
-from pincite.engine.contract import WRITER, Capabilities, Engine, every_document, every_file, every_root
+from pincite.engine.configuration import Configuration
+from pincite.engine.contract import WRITER, CandidateView, Capabilities, Engine, every_document, every_file, every_root
 from pincite.engine.embedding import check_encoder, embed
 from pincite.engine.memory import MemoryEngine
 from pincite.engine.records import CheckReport, DocumentRecord, File, Page
@@ -166,26 +167,25 @@ class Index:
         groups: dict[tuple[str, str, str], list[int]] = {}
         for at, request in enumerate(requests):
             groups.setdefault((request.method, request.fusion, request.encoder), []).append(at)
-        for places in groups.values():
-            chosen = [self._resolved(requests[at]) for at in places]
-            found = self._answered(chosen, visible, progress)
-            answers.update(zip(places, found, strict=True))
+        with self.engine.view(visible) as view:
+            for places in groups.values():
+                chosen = [self._resolved(requests[at], view.configuration) for at in places]
+                answers.update(zip(places, self._answered(view, chosen, progress), strict=True))
         return [answers[at] for at in range(len(requests))]
 
     def _answered(
-        self, chosen: "Sequence[_Resolved]", visible: Filter | None, progress: Callable[[int, int], None] | None
+        self, view: CandidateView, chosen: "Sequence[_Resolved]", progress: Callable[[int, int], None] | None
     ) -> list[Answer]:
         questions, method, encoder = [one.question for one in chosen], chosen[0].method, chosen[0].encoder
         if method.plain:
             return search_plainly(self.engine, questions, method, encoder, progress)
-        with self.engine.view(visible) as view:
-            if encoder is not None:
-                check_encoder(self.engine, encoder)
-            answers = search(view, questions, encoder)
+        if encoder is not None:
+            check_encoder(view.configuration, encoder, self.location)
+        answers = search(view, questions, encoder)
         note = chosen[0].note
         return [replace(answer, notes=(note, *answer.notes)) for answer in answers] if note else answers
 
-    def _resolved(self, request: SearchRequest) -> "_Resolved":
+    def _resolved(self, request: SearchRequest, configuration: Configuration) -> "_Resolved":
         """A request with its method, models and documents."""
         method = method_named(request.method, request.fusion)
         if request.reranker and method.rerank is None:
@@ -193,7 +193,7 @@ class Index:
         if method.needs_encoder and request.encoder == NO_ENCODER:
             raise UsageError(f"the method {request.method} needs an encoder; 'none' goes with context, bm25, tfidf")
         rerank = None if request.fast else self._models.rerank(method, request.reranker)
-        encoder, note = self._encoder(method, request.encoder)
+        encoder, note = self._encoder(method, request.encoder, configuration.encoder)
         question = Question(
             request.query,
             request.k,
@@ -212,10 +212,9 @@ class Index:
             return None
         return replace(where, documents=tuple(resolve(self.engine, name).id for name in where.documents))
 
-    def _encoder(self, method: Method, asked: str) -> tuple[Encoder | None, str]:
+    def _encoder(self, method: Method, asked: str, own: str) -> tuple[Encoder | None, str]:
         """The encoder that reads questions, and a note on it. Vectors of an index are read with the encoder that made
         them; where that is not installed, the dense parts are left out."""
-        own = self.engine.configuration.encoder
         name = asked or (method.encoder if method.plain else own)
         if name in ("", NO_ENCODER):
             return None, ""
@@ -231,7 +230,7 @@ class Index:
 
     def load_models(self) -> None:
         """Loads what the default method needs, so that the first question does not wait for it."""
-        self._resolved(SearchRequest("", method="default"))
+        self._resolved(SearchRequest("", method="default"), self.engine.configuration)
 
     def compare(
         self,
@@ -256,7 +255,7 @@ class Index:
         self, question: str, records: Iterable[DocumentRecord], *, fast: bool = False, visible: Filter | None = None
     ) -> Iterator[ComparisonRow]:
         """The rows of a comparison, as they are found."""
-        resolved = self._resolved(SearchRequest(question, 1, fast=fast))
+        resolved = self._resolved(SearchRequest(question, 1, fast=fast), self.engine.configuration)
         return compared(self.engine, resolved.question, records, resolved.encoder, visible)
 
     # Documents

@@ -57,7 +57,7 @@ class DocumentNames:
         """How well a word tells documents apart by their names."""
         documents, weights = self.weights(word)
         named = int(np.count_nonzero(weights >= RUN_TOGETHER))
-        return NameStatistics(len(documents), named, self.fragments.share_with(word))
+        return NameStatistics(len(documents), named, self.fragments.share_with(word) if named else 0.0)
 
     def best(self, words: Mapping[str, float], least: float, limit: int) -> list[NamedDocument]:
         """The documents that words with these weights name best, best first."""

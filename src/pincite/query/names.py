@@ -14,7 +14,7 @@ class NameStatistics(NamedTuple):
     named: int = 0
     """How many have it in their file name, title or parties."""
     share: float = 0.0
-    """The share of all documents whose text holds it."""
+    """The share of all documents whose text holds it; 0 for a word that names no document."""
 
 
 class NamedDocument(NamedTuple):

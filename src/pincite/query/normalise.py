@@ -1,9 +1,12 @@
 """What a question asks for, without the words that only make it a question."""
 
+from functools import lru_cache
+
 from pincite.text.english import ENGLISH
 from pincite.text.language import Language
 
 
+@lru_cache(maxsize=256)
 def bare_question(question: str, language: Language = ENGLISH) -> str:
     """The question without "Does the document state that ..." and the like; itself where nothing would be left.
 

@@ -35,6 +35,7 @@ class _WireView:
     def __init__(self, inner: CandidateView) -> None:
         self.inner = inner
         self.language, self.generation, self.notes = inner.language, inner.generation, inner.notes
+        self.configuration = over_the_wire(inner.configuration)
 
 
 class _WireEngine:

@@ -8,6 +8,7 @@ from threading import Lock
 import numpy as np
 
 from pincite.engine.catalogue import Catalogue
+from pincite.engine.configuration import Configuration
 from pincite.engine.fragment_view import FragmentState
 from pincite.engine.records import DocumentRecord
 from pincite.errors import DataError
@@ -62,6 +63,7 @@ class EmbeddedState(FragmentState):
     def __init__(
         self,
         generation: int,
+        configuration: Configuration,
         fragments: Fragments,
         catalogue: Catalogue,
         vectors: StoredVectors,
@@ -69,7 +71,7 @@ class EmbeddedState(FragmentState):
         numbers: tuple[int, ...],
         opened: tuple[OpenFragment, ...],
     ) -> None:
-        super().__init__(generation, fragments, catalogue, vectors, notes)
+        super().__init__(generation, configuration, fragments, catalogue, vectors, notes)
         self.numbers = numbers
         """For every place, the number of its document in the database."""
         self.opened = opened
@@ -80,7 +82,8 @@ class EmbeddedState(FragmentState):
     ) -> "EmbeddedState":
         """The present state; call it inside `database.reading()`. Fragments that an earlier state has open are used
         again; one that cannot be trusted is rebuilt in memory."""
-        language = database.configuration.read_language()
+        configuration = database.configuration
+        language = configuration.read_language()
         records = {record.number: record for record in database.records()}
         known = {fragment.row.name: fragment for fragment in earlier.opened} if earlier else {}
         opened, notes = [], []
@@ -108,7 +111,8 @@ class EmbeddedState(FragmentState):
         joined = Fragments(fragments, keys, language, gone)
         with_vectors = np.array([bool(record and record.has_vectors) for record in found], dtype=np.bool_)
         source = StoredVectors(joined, vectors, numbers, database, with_vectors, settings.exact_up_to)
-        return cls(database.generation, joined, Catalogue(found), source, notes, numbers, tuple(opened))
+        catalogue, generation = Catalogue(found), database.generation
+        return cls(generation, configuration, joined, catalogue, source, notes, numbers, tuple(opened))
 
     @cached_property
     def by_number(self) -> list[DocumentRecord]:
