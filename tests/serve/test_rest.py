@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-LEASE = "corpus/contracts/lease-14-garnet-quay-2019.txt"
+from tests.serve.conftest import LEASE, problem
+
 QUESTION = "Under the Garnet Quay lease, may the tenant underlet?"
 
 
@@ -19,6 +20,7 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
     for hit in shape["hits"]:
         text = client.get(f"/v1/documents/{hit['document']}/text", params={"start": hit["start"], "end": hit["end"]})
         assert text.json()["text"] == hit["text"]
+        assert hit["citation"].startswith(f"{hit['title']}, § ")
     assert "underlet" in shape["hits"][0]["text"]
     assert shape["hits"][0]["citation"].startswith("LEASE OF OFFICE PREMISES, § 2.1")
 
@@ -40,6 +42,9 @@ def test_filters_narrow_the_search(client: TestClient) -> None:
     assert {hit["document"] for hit in kinds} == {LEASE}
     named = client.post("/v1/search", json={**asked, "filters": {"documents": ["garnet-quay"]}}).json()["hits"]
     assert {hit["document"] for hit in named} == {LEASE}
+    for said in ({"kind": "lease"}, {"parties": "", "kind": "Lease"}):
+        other = client.post("/v1/search", json={**asked, "filters": {"metadata": said}}).json()["hits"]
+        assert other == kinds
     late = client.post("/v1/search", json={**asked, "filters": {"after": "2030-01-01"}}).json()
     assert late["hits"] == []
     assert any("filter" in note for note in late["notes"])
@@ -67,6 +72,13 @@ def test_documents_come_a_page_at_a_time(client: TestClient) -> None:
         cursor = page["next"]
     assert len(found) == len(set(found)) == 14
     assert client.get("/v1/documents", params={"kind": "lease"}).json()["documents"][0]["document"] == LEASE
+
+
+@pytest.mark.parametrize("cursor", ["x", "-1", "1.5", "²", "٣", "9" * 19, "9" * 99])
+@pytest.mark.parametrize("filters", [{}, {"kind": "lease"}])
+def test_a_cursor_that_no_page_gave_is_refused(client: TestClient, cursor: str, filters: dict[str, str]) -> None:
+    answer = client.get("/v1/documents", params={"cursor": cursor, **filters})
+    assert problem(answer, 422, "invalid")["detail"] == "invalid cursor: use `next` of the previous page"
 
 
 def test_a_document_has_an_etag(client: TestClient) -> None:
@@ -172,3 +184,30 @@ def test_a_page_of_a_pdf_comes_as_a_picture(writer: TestClient, tmp_path: Path, 
     assert plain.content != marked.content
     beyond = writer.get("/v1/documents/uploads/deed.pdf/pages/4")
     assert (beyond.status_code, beyond.json()["type"]) == (404, "urn:pincite:problem:not-found")
+
+
+@pytest.mark.parametrize("path", ["", "/text", "/outline", "/passage?start=0&end=1", "/pages/1"])
+def test_a_document_that_is_not_there_is_not_found(client: TestClient, path: str) -> None:
+    problem(client.get(f"/v1/documents/corpus/nothing.txt{path}"), 404, "not-found")
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "/etc/passwd", "uploads/../truth.sqlite"]
+)
+def test_no_path_leads_out(client: TestClient, name: str) -> None:
+    assert client.get(f"/v1/documents/{name}/text").status_code == 404
+    assert client.get(f"/static/{name}").status_code == 404
+
+
+def test_a_part_of_a_name_removes_nothing(writer: TestClient) -> None:
+    problem(writer.delete("/v1/documents/garnet-quay"), 404, "not-found")
+    assert writer.get(f"/v1/documents/{LEASE}").status_code == 200
+
+
+def test_a_document_that_was_removed_meanwhile_is_not_found(writer: TestClient) -> None:
+    hit = writer.post("/v1/search", json={"query": "May the tenant underlet?", "k": 1, "fast": True}).json()["hits"][0]
+    assert writer.delete(f"/v1/documents/{hit['document']}").status_code == 200
+    place = {"start": hit["start"], "end": hit["end"]}
+    problem(writer.get(f"/v1/documents/{hit['document']}/passage", params=place), 404, "not-found")
+    assert writer.get(f"/documents/{hit['document']}", params=place).status_code == 404
+    assert writer.post("/v1/search", json={"query": "underlet", "fast": True}).status_code == 200

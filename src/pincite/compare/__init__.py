@@ -1,4 +1,4 @@
-"""One question over many documents: the rows, their exports, and pictures of pages."""
+"""One question asked of many documents: the rows, their export, and images of pages."""
 
 from pincite.compare.comparison import ComparisonRow
 

@@ -1,4 +1,4 @@
-"""One question over many documents: a row each, with the passage that answers, or with nothing."""
+"""One question asked of many documents: a row for each, with the passage that answers it, if any."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from pincite.search.answer import LIKELY
 from pincite.text import Filter, Hit
 
 COMPARED_DEPTH = 12
-"""Passages of each document that the re-ranker reads."""
+"""Passages of each document that the re-ranker scores."""
 NOTHING = "nothing found"
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """A document and what answers in it. `hit` is also there where it probably does not answer: see `found`."""
+    """A document and its best passage. `hit` is set even if it probably does not answer the question; see `found`."""
 
     document: str
     title: str
@@ -26,7 +26,7 @@ class ComparisonRow:
 
     @property
     def found(self) -> Hit | None:
-        """The hit, unless it probably does not answer."""
+        """The hit, or None if it probably does not answer the question."""
         return None if self.likelihood is not None and self.likelihood < LIKELY else self.hit
 
     def to_dict(self) -> dict[str, object]:
@@ -34,7 +34,7 @@ class ComparisonRow:
         return {"document": self.document, "title": self.title, "likelihood": self.likelihood, "hit": hit}
 
     def cells(self) -> list[str]:
-        """As the columns of an export."""
+        """The cells of an exported row."""
         hit = self.found
         likelihood = "" if self.likelihood is None else f"{self.likelihood:.2f}"
         if hit is None:
@@ -50,7 +50,7 @@ def compared(
     encoder: Encoder | None,
     visible: Filter | None = None,
 ) -> Iterator[ComparisonRow]:
-    """A row for each document, as it is answered; other threads may search and write in between."""
+    """A row for each document, as it is found. Other threads may search and write in between."""
     rerank = question.rerank and shallow(question.rerank)
     for record in records:
         asked = replace(question, k=1, where=Filter(documents=(record.id,)), rerank=rerank)

@@ -1,4 +1,4 @@
-"""A comparison as a file: for a spreadsheet or a word processor."""
+"""Export of a comparison for a spreadsheet or a word processor."""
 
 import io
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ COLUMNS = ("Document", "Answering passage", "Page", "Citation", "Likelihood")
 
 
 def as_csv(rows: Sequence[ComparisonRow]) -> str:
-    """For a spreadsheet."""
+    """The rows as CSV."""
     return csv_text(COLUMNS, [row.cells() for row in rows])
 
 
 def as_docx(question: str, rows: Sequence[ComparisonRow]) -> bytes:
-    """For a word processor: the question as a heading, then the table."""
+    """The question as a heading and the rows as a table, in a Word file."""
     try:
         from docx import Document as Word
         from docx.enum.section import WD_ORIENT
     except ImportError:
-        raise UsageError("Word files are written by python-docx: pip install 'pincite[serve]'") from None
+        raise UsageError("Word files need python-docx: pip install 'pincite[serve]'") from None
 
     word = Word()
     page = word.sections[0]
@@ -39,5 +39,5 @@ def as_docx(question: str, rows: Sequence[ComparisonRow]) -> bytes:
 
 
 def _plain(text: str) -> str:
-    """Without characters that XML cannot hold."""
+    """The text without characters that XML does not allow."""
     return "".join(letter for letter in text if (letter >= " " or letter in "\t\n") and letter not in "\ufffe\uffff")

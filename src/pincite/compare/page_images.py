@@ -1,4 +1,4 @@
-"""Pages of PDF files as pictures with boxes marked, drawn by a process that a bad file may hang, fill or crash."""
+"""Pages of PDF files as images with highlighted boxes. A separate process draws them: a bad file can do no harm."""
 
 import pickle
 import subprocess
@@ -14,27 +14,27 @@ from pincite.text import Document
 from pincite.text.boxes import Box
 
 WIDTH = 1000
-"""Pixels."""
+"""Width of an image in pixels."""
 MARK = (255, 226, 122)
-"""The colour of the pen."""
+"""Colour of the highlight."""
 
 
 class UndrawablePageError(DataError):
-    """A page that cannot be drawn."""
+    """A page cannot be drawn."""
 
 
 def page_image(
     document: Document, path: Path, page: int, marked: Sequence[tuple[int, int]], seconds: float, memory_bytes: int
 ) -> bytes:
-    """A page (from 1) of a document's PDF file as PNG, with stretches of the text marked."""
+    """A page (from 1) of a document's PDF file as PNG, with ranges of the text highlighted."""
     if not has_pages(document):
-        raise UndrawablePageError(f"{document.id}: only a PDF file has pages that can be shown as pictures")
+        raise UndrawablePageError(f"{document.id}: only pages of PDF files can be shown as images")
     pages = len(document.source.page_starts)
     if not 1 <= page <= pages:
-        raise UndrawablePageError(f"{document.id}: there is no page {page}; it has {pages}")
+        raise UndrawablePageError(f"{document.id}: no page {page}; the document has {pages}")
     boxes = [box for start, end in marked for box in document.boxes(start, end) if box.page == page]
     if find_spec("PIL") is None:
-        raise UsageError("pages are drawn with Pillow: pip install 'pincite[serve]'")
+        raise UsageError("images of pages need Pillow: pip install 'pincite[serve]'")
     code = (
         f"import sys; sys.path[:] = {sys.path!r}; from pincite.compare.page_images import serve; serve({memory_bytes})"
     )
@@ -44,9 +44,9 @@ def page_image(
             [sys.executable, "-c", code], input=request, capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        raise UndrawablePageError(f"page {page} was not drawn after {seconds:g} s") from None
+        raise UndrawablePageError(f"page {page} could not be drawn within {seconds:g} s") from None
     if done.returncode or not done.stdout.startswith(b"\x89PNG"):
-        raise UndrawablePageError(f"page {page} cannot be drawn; the file may be damaged or need a password")
+        raise UndrawablePageError(f"page {page} cannot be drawn; the file may be damaged or protected by a password")
     return done.stdout
 
 
@@ -56,14 +56,14 @@ def has_pages(document: Document) -> bool:
 
 
 def serve(memory_bytes: int) -> None:
-    """Draws the one page that standard input asks for, within that much memory."""
+    """Draws the page that standard input names, within a memory limit. Runs in the separate process."""
     limit_memory(memory_bytes)
     path, page, boxes = pickle.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(draw(Path(path), page, [Box(*box) for box in boxes]))
 
 
 def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
-    """The page as PNG; the boxes are marked as with a pen."""
+    """The page as PNG with the boxes highlighted."""
     from PIL import Image, ImageChops, ImageDraw
     from pypdfium2 import PdfDocument
 

@@ -1,4 +1,4 @@
-"""Three doors to one backend: a web page for people, REST for programs, MCP for assistants."""
+"""The server: one backend with web pages for people, REST for programs and MCP for assistants."""
 
 from pincite.serve.backend import Backend
 from pincite.serve.settings import Settings

@@ -1,4 +1,4 @@
-"""The server's application: the doors, put together behind the guard."""
+"""The ASGI application: web pages, REST and MCP behind the guard."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -37,10 +37,10 @@ log = logging.getLogger("pincite.serve")
 ALL = ("page", "rest", "mcp")
 MOST_ERRORS = 20
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
-"""FastAPI would report requests where an environment variable says so; Pincite reports nothing to anybody."""
+"""Turns off FastAPI's telemetry, which environment variables could otherwise switch on."""
 DESCRIPTION = (
-    "Legal retrieval that answers a question with the exact passage. Offsets are indices into a document's text, half "
-    "open: `text[start:end]` is the passage. Errors are problem details (RFC 9457)."
+    "Legal retrieval that answers a question with the exact passage. Offsets are half-open character indices into a "
+    "document's text: `text[start:end]` is the passage. Errors are problem details (RFC 9457)."
 )
 
 
@@ -52,12 +52,12 @@ def opened(
     reports: Path | None = None,
     secure: bool = False,
 ) -> State:
-    """The collections of a server, with what guards them."""
+    """Opens the collections and everything else that a server shares between requests."""
     backends: dict[str, Backend] = {}
     for folder in folders:
         backend = Backend(folder, settings)
         if backend.name in backends:
-            raise UsageError(f"two collections would have the name {backend.name!r}; rename one of the folders")
+            raise UsageError(f"two collections are named {backend.name!r}; rename one of the folders")
         backends[backend.name] = backend
     logins = Rate(settings.logins_per_minute)
     sessions, metrics, audit = Sessions(settings.session_hours), Metrics(), Audit(settings.audit)
@@ -74,7 +74,7 @@ def application(
     secure: bool = False,
     doors: Sequence[str] = ALL,
 ) -> Guard:
-    """An ASGI application over one or more indexes; it closes them when it is shut down."""
+    """The ASGI application over one or more indexes. Shutting it down closes them."""
     settings = settings or Settings()
     state = opened(folders, settings, auth, reports=reports, secure=secure)
     backends, audit = state.backends, state.audit
@@ -135,7 +135,7 @@ def _handle_errors(app: FastAPI) -> None:
         ]
         detail = "; ".join(f"{'.'.join(entry['where'][1:]) or 'body'}: {entry['what']}" for entry in found)
         request_id = request.state.request_id
-        body = problem(422, "invalid", "A value is not as it must be", detail, request_id, errors=found)
+        body = problem(422, "invalid", "Invalid value", detail, request_id, errors=found)
         return said(request, body, {})
 
     @app.exception_handler(HTTPException)
@@ -158,7 +158,7 @@ def _handle_errors(app: FastAPI) -> None:
 
 
 def _methods(request: Request) -> list[str]:
-    """What can be done at a path, by all its routes; the router's own error names those of the first alone."""
+    """The methods of all routes that match a path. The router itself reports only those of the first one."""
     return [
         method
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -167,7 +167,7 @@ def _methods(request: Request) -> list[str]:
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The document with the problem details, which no route names as its answer."""
+    """The OpenAPI document, with the schema of problem details added: no route names it as its response model."""
     if app.openapi_schema is None:
         made = FastAPI.openapi(app)
         held = made.setdefault("components", {}).setdefault("schemas", {})

@@ -1,4 +1,4 @@
-"""The audit log: who searched and read what, a line of JSON each; off unless a file is named."""
+"""The audit log: one line of JSON for each search, read and change. It is off unless a file is named."""
 
 import json
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from pincite.errors import OutputError
 
 
 class Audit:
-    """Lines are written whole and at once. They name documents and questions, and hold no text of a document."""
+    """Each line is written whole and at once. Lines contain questions and document ids, but no document text."""
 
     def __init__(self, file: str) -> None:
         self._lock = Lock()
@@ -21,7 +21,7 @@ class Audit:
                 path.touch(mode=0o600, exist_ok=True)
                 self._file = path.open("a", encoding="utf-8")
             except OSError as error:
-                raise OutputError(f"{file}: the audit log cannot be written ({error.strerror})") from None
+                raise OutputError(f"{file}: cannot write the audit log ({error.strerror})") from None
 
     def __call__(self, who: str, action: str, collection: str, **what: Any) -> None:
         if self._file is None:

@@ -1,4 +1,4 @@
-"""Who may do what: API keys and logins in one file, hashed, each with a scope and perhaps only some collections."""
+"""API keys and logins. They are stored hashed in one file; each has a scope, and may be limited to some collections."""
 
 import hmac
 import json
@@ -20,7 +20,7 @@ PREFIX = "pk"
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody we know. No collections means all of them."""
+    """An authenticated caller. An empty `collections` means all of them."""
 
     name: str
     scope: str
@@ -33,12 +33,12 @@ class Who:
 
 
 LOCAL = Who("local", "admin")
-"""Whoever can reach the loopback address."""
+"""The caller where no authentication is configured: anyone who can reach the loopback address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An API key: what is stored of it is its hash alone."""
+    """An API key. Only its hash is stored."""
 
     id: str
     name: str
@@ -49,7 +49,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A person who logs in to the page."""
+    """A person who logs in to the web pages."""
 
     name: str
     salt: str
@@ -59,7 +59,7 @@ class Login:
 
 
 class Auth:
-    """The keys and logins of a file; a change of the file counts from the next request on."""
+    """The keys and logins in a file. A change to the file takes effect with the next request."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -69,7 +69,7 @@ class Auth:
         self._load()
 
     def key(self, given: str) -> Who | None:
-        """Whose key this is."""
+        """The owner of a key, or None."""
         self._load()
         parts = given.split("_")
         known = self.keys.get(parts[1]) if len(parts) == 3 else None
@@ -78,25 +78,25 @@ class Auth:
         return Who(known.name, known.scope, known.collections)
 
     def login(self, name: str, password: str) -> Who | None:
-        """Who logs in; a name that nobody has takes as long as a wrong password."""
+        """The person with this name and password, or None. An unknown name takes as long as a wrong password."""
         self._load()
         known = self.logins.get(name, Login("", "00" * 16, "", "read"))
         right = hmac.compare_digest(known.scrypt, _stretched(password, known.salt))
         return Who(known.name, known.scope, known.collections, by_cookie=True) if right and known.name else None
 
     def mark(self, name: str) -> str:
-        """What a session of somebody is begun with: another password is another mark."""
+        """The name a session is issued for. It changes with the password."""
         return f"{_hashed(self.logins[name].salt)[:16]}:{name}"
 
     def person(self, mark: str) -> Who | None:
-        """Who logged in with that mark before, with the rights of now; a new password ends what was begun before."""
+        """The person a session was issued for, with their current rights; None if the password has changed since."""
         self._load()
         known = self.logins.get(mark.partition(":")[2])
         right = known is not None and self.mark(known.name) == mark
         return Who(known.name, known.scope, known.collections, by_cookie=True) if known and right else None
 
     def add_key(self, name: str, scope: str, collections: Sequence[str] = ()) -> str:
-        """A new key, which is told this once and never again."""
+        """Creates a key and returns it. It cannot be shown again."""
         _check(name, scope)
         number = secrets.token_hex(4)
         key = f"{PREFIX}_{number}_{secrets.token_urlsafe(32).replace('_', '-')}"
@@ -113,14 +113,14 @@ class Auth:
         self._write()
 
     def revoke(self, name: str) -> None:
-        """Takes a key (by its id) or a login (by its name) away."""
+        """Deletes a key (by its id) or a login (by its name)."""
         if self.keys.pop(name, None) is None and self.logins.pop(name, None) is None:
             raise one_of("key or login", name, [*self.keys, *self.logins])
         self._write()
 
     @classmethod
     def create(cls, file: Path) -> "Auth":
-        """The file, made if it is not there."""
+        """Opens the file; creates it if it does not exist."""
         if not file.exists():
             _write(file, {"keys": [], "logins": []})
         return cls(file)
@@ -136,10 +136,10 @@ class Auth:
             self.logins = {entry["name"]: Login(**_tupled(entry)) for entry in held["logins"]}
         except OSError as error:
             raise DataError(
-                f"{self.file}: the keys cannot be read ({error.strerror}); 'pincite keys add' makes the file"
+                f"{self.file}: cannot read the keys ({error.strerror}); 'pincite keys add' creates the file"
             ) from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"{self.file}: not a file of keys ({error}); 'pincite keys add' makes one") from None
+            raise DataError(f"{self.file}: not a file of keys ({error}); 'pincite keys add' creates one") from None
         for scope in {*(key.scope for key in self.keys.values()), *(login.scope for login in self.logins.values())}:
             if scope not in SCOPES:
                 raise DataError(f"{self.file}: unknown scope {scope!r}; the legal ones are: {', '.join(SCOPES)}")
@@ -171,9 +171,9 @@ def _stretched(password: str, salt: str) -> str:
 
 
 def _write(file: Path, held: object) -> None:
-    """Whole or not at all, for nobody else to read."""
+    """Writes the file atomically, readable by its owner only."""
     try:
         with atomic_file(file, durable=True, private=True) as out:
             out.write(json.dumps(held, indent=1).encode())
     except OSError as error:
-        raise OutputError(f"{file}: the keys cannot be written ({error.strerror})") from None
+        raise OutputError(f"{file}: cannot write the keys ({error.strerror})") from None

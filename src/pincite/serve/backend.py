@@ -1,4 +1,4 @@
-"""The backend: one index with everything that people and programs may do with it. The doors only translate."""
+"""The backend: one index and everything that can be done with it. Web pages, REST and MCP only translate."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -31,14 +31,14 @@ from pincite.text.units import LoadedDocument
 T = TypeVar("T")
 log = logging.getLogger("pincite.serve")
 MOST_INTERRUPTIONS = 3
-"""Writes in a row that may interrupt embedding."""
+"""How often in a row embedding may be interrupted for other changes."""
 DRAWING_SECONDS = 10.0
-"""How long a picture of a page waits for its turn."""
+"""Longest time that a page waits to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A stretch of a document with its citation, and what stands around it."""
+    """A range of a document's text with its citation and surrounding text."""
 
     document: Document
     hit: Hit
@@ -63,18 +63,18 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Unsearchable:
-    """A file of the collection that is not searchable, and why."""
+    """A file of the collection that is not, or not completely, searchable, and why."""
 
     file: str
     problem: str
 
 
 class _Interrupted(Exception):  # noqa: N818
-    """Embedding stops for other writes; what is embedded is kept, and the next call goes on."""
+    """Embedding was interrupted for other changes. What is embedded is kept, and the next call continues."""
 
 
 class Backend:
-    """Every method can be called from any thread and waits for its result; `ask` and `later` give a future instead."""
+    """Every method can be called from any thread and waits for its result; `ask` and `later` return a future."""
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         self.folder, self.settings = folder, settings or Settings()
@@ -87,11 +87,13 @@ class Backend:
         self._comparisons = BoundedSemaphore(self.settings.threads)
         self._drawings = BoundedSemaphore(self.settings.threads)
         waiting = (self.index.engine.record(missing.id) for missing in self.index.engine.without_vectors())
-        if any(record and record.root == uploads.FOLDER for record in waiting):  # an earlier server did not finish
+        if any(
+            record and record.root == uploads.FOLDER for record in waiting
+        ):  # an earlier server was stopped before it embedded them
             self._embed_later()
 
     def close(self) -> None:
-        """Everything that was asked is answered, and every change is on disk."""
+        """Waits until every request is answered and every change is on disk."""
         self.threads.close()
         self.writer.close()
         self.index.close()
@@ -103,13 +105,13 @@ class Backend:
         self.close()
 
     def later(self, work: "Callable[[], T]") -> "Future[T]":
-        """What `work` returns, when a thread has carried it out."""
+        """Runs a function in a search thread. The future gets what it returns."""
         return self.threads.submit(work)
 
     # Searching
 
     def ask(self, request: SearchRequest) -> "Future[Answer]":
-        """The answer, later; what is wrong with the request is said at once."""
+        """Answers a request in a search thread. An invalid request raises an error at once."""
         return self.threads.ask(checked_request(request, self.settings))
 
     def search(self, request: SearchRequest) -> Answer:
@@ -117,7 +119,7 @@ class Backend:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the models of the default method are there already."""
+        """Whether the models of the default method are loaded."""
         return self._is_loaded
 
     def load_models(self) -> None:
@@ -127,25 +129,25 @@ class Backend:
     # Documents
 
     def page(self, where: Filter | None, cursor: str, limit: int) -> Page[DocumentRecord]:
-        """A page of the documents that a filter admits, in the order in which they were added."""
+        """One page of the documents that match a filter, in the order in which they were added."""
         return self.later(lambda: self.index.documents(where, cursor=cursor, limit=limit)).result()
 
     def documents(self, where: Filter | None = None) -> list[DocumentRecord]:
-        """Every document, or those that a filter admits."""
+        """All documents, or those that match a filter."""
         return self.later(lambda: list(every_document(self.index.engine, where))).result()
 
     def named(self, name: str) -> DocumentRecord:
-        """The document of that id, or the only one with that part of an id or title."""
+        """The document with that id, or the only one whose id or title contains it."""
         try:
             return self.later(lambda: self.index.record(name)).result()
-        except UnicodeEncodeError:  # half of a surrogate pair, which no name has
-            raise NotFound(f"no document {name[:200]!r} in the collection") from None
+        except UnicodeEncodeError:  # half of a surrogate pair, which no name contains
+            raise _no_document(name) from None
 
     def document(self, document_id: str) -> DocumentRecord:
-        """The document of that id."""
+        """The document with exactly that id."""
         record = self.later(lambda: self.index.engine.record(document_id)).result()
         if record is None:
-            raise NotFound(f"no document {document_id[:200]!r} in the collection; it may have been removed")
+            raise _no_document(document_id)
         return record
 
     def loaded(self, document_id: str) -> LoadedDocument:
@@ -154,13 +156,13 @@ class Backend:
         return self.later(lambda: self.index.loaded(known)).result()
 
     def outline(self, document_id: str) -> list[dict[str, object]]:
-        """The headings: how deep, what they say, where the text under them begins."""
+        """The headings: their level, their text, and the offset of the text under them."""
         known = self.document(document_id).id
         found = self.later(lambda: self.index.outline(known)).result()
         return [{"level": level, "heading": heading, "start": start} for level, heading, start in found]
 
     def excerpt(self, document_id: str, start: int | None = None, end: int | None = None, around: int = 0) -> Excerpt:
-        """A stretch of a document, and so many characters on both sides of it."""
+        """A range of a document's text, with `around` characters of context on each side."""
         document, units = self.loaded(document_id)
         first, last = checked_range(start, end, len(document.text))
         unit = int(units.ends.searchsorted(first, side="right")) if len(units) else 0
@@ -170,7 +172,7 @@ class Backend:
         return Excerpt(document, hit, before, behind)
 
     def page_image(self, document_id: str, page: int, start: int | None = None, end: int | None = None) -> bytes:
-        """A page of a PDF file as PNG, with a stretch of the text marked on it."""
+        """A page of a PDF file as PNG, with a range of the text highlighted."""
         document = self.loaded(document_id).document
         marked = []
         if start is not None and end is not None:
@@ -180,7 +182,7 @@ class Backend:
         except DataError as error:
             raise NotFound(str(error)) from None
         if not self._drawings.acquire(timeout=DRAWING_SECONDS):
-            raise Busy("other pages are being drawn; ask again in a moment", retry_after=2)
+            raise Busy("other pages are being drawn; try again in a moment", retry_after=2)
         try:
             limits = self.settings
             return page_image(document, path, page, marked, limits.file_seconds, limits.file_memory_bytes)
@@ -190,7 +192,7 @@ class Backend:
             self._drawings.release()
 
     def unsearchable(self) -> list[Unsearchable]:
-        """What could not be read, and why; no path of this machine is told."""
+        """Files that could not be read, and why. Paths on this machine are left out."""
 
         def work() -> list[Unsearchable]:
             return [
@@ -205,7 +207,7 @@ class Backend:
     def compare(
         self, question: str, where: Filter | None = None, progress: Progress | None = None
     ) -> list[ComparisonRow]:
-        """One question over many documents: a row each."""
+        """One question asked of many documents: a row for each."""
         query = checked_question(question, self.settings)
         names = where.documents if where else ()
         ids = {self.named(name).id for name in names}
@@ -214,11 +216,11 @@ class Backend:
         if len(records) > self.settings.compared:
             raise Invalid(f"{len(records)} documents are too many to compare; choose at most {self.settings.compared}")
         if not self._comparisons.acquire(blocking=False):
-            raise Busy("other comparisons are under way; ask again in a moment", retry_after=10)
+            raise Busy("other comparisons are in progress; try again in a moment", retry_after=10)
         try:
             rows: list[ComparisonRow] = []
             each = self.index.compare_each(query, records)
-            for at in range(1, len(records) + 1):  # one at a time, so that others are answered in between
+            for at in range(1, len(records) + 1):  # one at a time, so that other requests are answered in between
                 rows.append(self.later(lambda: next(each)).result())
                 if progress:
                     progress(at, len(records))
@@ -229,7 +231,7 @@ class Backend:
     # Changing
 
     def add(self, files: Sequence[tuple[str, bytes]], *, replace: bool = False) -> list[Uploaded]:
-        """Stores files and makes them searchable: by words when this returns, by vectors soon after."""
+        """Stores files and makes them searchable: by words when this returns, by meaning soon after."""
         settings = self.settings
         if not files:
             raise Invalid("no file was sent")
@@ -237,35 +239,37 @@ class Backend:
             raise TooLarge(f"{len(files)} files are too many; send at most {settings.upload_files} at once")
         for name, data in files:
             if len(data) > settings.file_bytes:
-                raise TooLarge(f"{name}: has {len(data):,} bytes, the limit is {settings.file_bytes:,}")
+                raise TooLarge(f"{name}: has {len(data):,} bytes; the limit is {settings.file_bytes:,}")
 
         def work(index: Index) -> list[Uploaded]:
             return [uploads.store(index, name, data, settings, replace=replace) for name, data in files]
 
         done = self.writer.submit(work).result()
-        if any(uploaded.status != "same" for uploaded in done):  # a failed replacement also loses the vectors
+        if any(uploaded.status != "same" for uploaded in done):  # a failed replacement loses its vectors, too
             self._embed_later()
         return done
 
     def remove(self, document_ids: Sequence[str]) -> int:
-        """Removes documents; of uploaded files nothing is left."""
-        ids = [self.document(name).id for name in document_ids]
+        """Removes documents by their ids. Uploaded files are deleted with them."""
 
         def work(index: Index) -> int:
-            gone = set(ids)
-            kept = [record.id for record in index if record.id not in gone]
-            uploads.forget(self.folder, ids, kept)
-            count = index.engine.remove(ids)
+            gone = set(document_ids)
+            records = {record.id for record in index}
+            for name in document_ids:
+                if name not in records:
+                    raise _no_document(name)
+            uploads.forget(self.folder, document_ids, [name for name in records if name not in gone])
+            count = index.engine.remove(document_ids)
             index.tidy()
             return count
 
         return self.writer.submit(work).result()
 
     def _embed_later(self) -> None:
-        """Embeds what has no vectors when the writer has nothing else to do."""
+        """Queues the embedding of documents that have no vectors."""
         if self.writer.closed:
             return
-        with suppress(Busy):  # what is waiting ends with this, too
+        with suppress(Busy):  # the changes that are waiting queue it again
             self.writer.submit(self._embed)
 
     def _embed(self, index: Index) -> None:
@@ -276,15 +280,16 @@ class Backend:
             self._interruptions += 1
             self._embed_later()
         except PinciteError as error:
-            log.warning("documents could not be embedded: %s", error)
+            log.warning("cannot embed documents: %s", error)
 
     def _interrupt(self, _: int, __: int) -> None:
-        """What a batch has so far is lost with it, so this is done a few times only, and when the server stops."""
+        """Interrupts embedding when the server stops, and for other changes: these only a few times in a row,
+        because the current batch is lost."""
         if self.writer.closed or (self.writer.wanted and self._interruptions < MOST_INTERRUPTIONS):
             raise _Interrupted
 
     def status(self) -> dict[str, object]:
-        """What the collection holds."""
+        """What the collection contains."""
 
         def work() -> dict[str, object]:
             with self.index.engine.view() as view:
@@ -301,6 +306,10 @@ class Backend:
         return self.later(work).result()
 
 
+def _no_document(name: str) -> NotFound:
+    return NotFound(f"no document {name[:200]!r} in the collection; it may have been removed")
+
+
 def _from(name: str, said: str) -> str:
-    """From the name of the file on, without the folders before it."""
+    """The message from the name of the file on, without the folders before it."""
     return said[max(0, said.find(name)) :]

@@ -1,14 +1,14 @@
-"""The errors of the backend by name; every door says them in its own way."""
+"""Errors of the server. Web pages, REST and MCP each present them in their own way."""
 
 from pincite.errors import PinciteError
 
 
 class Refused(PinciteError):  # noqa: N818
-    """Something that was asked for cannot be: a status of HTTP, a name for programs, a message for people."""
+    """A request is refused: with an HTTP status, a name for programs and a message for people."""
 
     status = 400
     name = "bad-request"
-    title = "The request cannot be carried out"
+    title = "Bad request"
 
     def __init__(self, message: str, *, retry_after: int | None = None) -> None:
         super().__init__(message)
@@ -16,60 +16,60 @@ class Refused(PinciteError):  # noqa: N818
 
 
 class Invalid(Refused):
-    """A value is not as it must be."""
+    """A value is invalid."""
 
-    status, name, title = 422, "invalid", "A value is not as it must be"
+    status, name, title = 422, "invalid", "Invalid value"
 
 
 class NotFound(Refused):
-    """There is no such thing, or it was removed meanwhile."""
+    """Something does not exist, or has been removed."""
 
-    status, name, title = 404, "not-found", "There is no such thing"
+    status, name, title = 404, "not-found", "Not found"
 
 
 class Conflict(Refused):
-    """What is there already would be replaced."""
+    """Something existing would be replaced."""
 
-    status, name, title = 409, "conflict", "There is such a thing already"
+    status, name, title = 409, "conflict", "Already exists"
 
 
 class TooLarge(Refused):
-    """More than the limits allow."""
+    """The request exceeds a size limit."""
 
     status, name, title = 413, "too-large", "The request is too large"
 
 
 class NotReadable(Refused):
-    """A file that cannot be read, or is not what it says it is."""
+    """A file cannot be read, or its content does not match its name."""
 
     status, name, title = 422, "not-readable", "The file cannot be read"
 
 
 class Unauthorised(Refused):
-    """Nobody we know."""
+    """The caller is unknown."""
 
-    status, name, title = 401, "unauthorised", "A key or a login is needed"
+    status, name, title = 401, "unauthorised", "Authentication required"
 
 
 class Forbidden(Refused):
-    """Somebody we know, who may not do this."""
+    """The caller is known but lacks the right."""
 
-    status, name, title = 403, "forbidden", "This is not allowed"
+    status, name, title = 403, "forbidden", "Not allowed"
 
 
 class TimedOut(Refused):
-    """The rest of a request did not come."""
+    """The rest of a request did not arrive."""
 
-    status, name, title = 408, "timed-out", "The request did not come in time"
+    status, name, title = 408, "timed-out", "Request timed out"
 
 
 class TooMany(Refused):
-    """Too many requests of one client."""
+    """A client sends too many requests."""
 
     status, name, title = 429, "too-many-requests", "Too many requests"
 
 
 class Busy(Refused):
-    """More is waiting than the limits allow."""
+    """Too much is running or waiting already."""
 
     status, name, title = 503, "busy", "The server is busy"

@@ -1,4 +1,4 @@
-"""What every request passes before anything else: who asks, from where, how much, how often; and how it leaves."""
+"""Checks every request first: caller, origin, size and rate. Adds security headers to every response."""
 
 import asyncio
 import logging
@@ -31,13 +31,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 OPEN = ("/login", "/static/", "/v1/health", "/v1/ready")
-"""Reached without a key or a login."""
+"""Paths that need no key or login."""
 LARGE = ("/v1/documents", "/documents/add")
-"""Where files come in."""
+"""Paths that take uploads."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 UNKNOWN_RATE = 600
+"""Requests per minute for one client, where authentication is configured and the settings name no limit."""
 PIECE = 64 * 1024
-"""An answer goes out in such pieces, so that one that nobody takes does not lie in memory uncounted."""
+"""Bytes of a response sent at once. A long one is sent in pieces, so that a client that stops reading times out."""
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 POLICY = (
@@ -54,12 +55,12 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
-"""Unless an answer has its own."""
+"""Response headers, unless the response sets them itself."""
 
 
 @dataclass(slots=True)
 class Guard:
-    """An ASGI application around another one."""
+    """ASGI middleware around the application."""
 
     app: App
     settings: Settings
@@ -70,7 +71,7 @@ class Guard:
     loopback: bool = True
     in_flight: int = 0
     receiving: int = 0
-    """Uploads under way."""
+    """Uploads being received."""
     rate: Rate = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,7 +122,7 @@ class Guard:
                 raise Unauthorised("send an API key as 'Authorization: Bearer KEY'")
             large = self._is_large(scope)
             if large and self.receiving >= self.settings.writing:
-                raise Busy("too many uploads are under way; try again in a moment", retry_after=5)
+                raise Busy("too many uploads are in progress; try again in a moment", retry_after=5)
             self.receiving += large
             try:
                 await self.app(scope, _measured(receive, self._most(scope), patience), sent)
@@ -130,7 +131,7 @@ class Guard:
         except TimeoutError:
             if not begun:
                 raise
-            log.warning("%s: nobody took the answer", request_id)
+            log.warning("%s: the client stopped reading the response", request_id)
         except PinciteError as error:
             if begun:
                 raise
@@ -146,28 +147,28 @@ class Guard:
             self._note(scope, status, time.perf_counter() - started, request_id)
 
     def _admitted(self, scope: Scope, headers: dict[str, str], cookie: str) -> Who | None:
-        """Who asks; None is nobody we know. Refuses what must not go any further."""
+        """The caller, or None for an unknown one. Raises an error for a request that must not be processed."""
         if self.in_flight > self.settings.in_flight:
-            raise Busy(f"{self.settings.in_flight} requests are under way; ask again in a moment", retry_after=1)
+            raise Busy(f"{self.settings.in_flight} requests are in progress; try again in a moment", retry_after=1)
         self._check_names(scope, headers)
         kind = headers.get("content-type", "").lower()
         if kind.startswith("multipart/") and "charset" in kind and "utf-8" not in kind:
-            raise Invalid("forms are read as UTF-8")
+            raise Invalid("forms must be UTF-8")
         size = headers.get("content-length", "")
         if size.isdigit() and int(size) > self._most(scope):
-            raise TooLarge(f"the request has {int(size):,} bytes, the limit is {self._most(scope):,}")
+            raise TooLarge(f"the request has {int(size):,} bytes; the limit is {self._most(scope):,}")
         client = (scope.get("client") or ("",))[0]
         scheme, _, given = headers.get("authorization", "").partition(" ")
         key = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "")
         by_key = self.auth.key(key) if self.auth and key else None
         wait = self.rate.wait(sha256(key.encode()).hexdigest() if by_key else client)
         if wait:
-            raise TooMany(f"more than {self.rate.per_minute} requests a minute; slow down", retry_after=wait)
+            raise TooMany(f"more than {self.rate.per_minute} requests per minute; slow down", retry_after=wait)
         if self.auth is None:
             return LOCAL
         if key:
             if by_key is None:
-                raise Unauthorised("the key is not known, or was revoked")
+                raise Unauthorised("the key is unknown or has been revoked")
             return self._may_send(scope, by_key)
         name = self.sessions.name(cookie) if cookie else None
         person = self.auth.person(name) if name else None
@@ -177,13 +178,14 @@ class Guard:
         return Who("nobody", "read", ("",)) if scope["path"].startswith(OPEN) else None
 
     def _may_send(self, scope: Scope, who: Who) -> Who:
-        """Nobody who may not add files has them read."""
+        """Rejects an upload before its body is read, if the caller may not write."""
         if self._is_large(scope) and not who.may("write"):
             raise Forbidden(f"{who.name} may not write")
         return who
 
     def _check_names(self, scope: Scope, headers: dict[str, str]) -> None:
-        """Against DNS rebinding and other pages: names of this machine alone, and changes from our own page alone."""
+        """Blocks DNS rebinding and cross-site requests: on loopback, Host and Origin must name this machine; and an
+        Origin must be this server."""
         host = headers.get("host", "")
         if self.loopback and _hostname(f"//{host}") not in LOOPBACK:
             raise Forbidden("the Host header must name this machine: 127.0.0.1 or localhost")
@@ -194,14 +196,14 @@ class Guard:
             raise Forbidden("the Origin header must name this machine")
         own = origin.partition("://")[2] == host
         if not own and not (self.loopback and scope["path"].startswith("/mcp")):
-            raise Forbidden("a request from another page is not allowed")
+            raise Forbidden("requests from other websites are not allowed")
 
     def _check_token(self, scope: Scope, headers: dict[str, str], cookie: str) -> None:
-        """A change by REST under a login must carry the token of the session; the page's own forms carry it inside."""
+        """With a session cookie, a change through REST needs the session's token in a header. Forms have a field."""
         if scope["method"] in SAFE or not scope["path"].startswith(("/v1", "/mcp")):
             return
         if not self.sessions.fits(cookie, headers.get("x-csrf-token", "")):
-            raise Forbidden("the header X-CSRF-Token is missing or not of this session")
+            raise Forbidden("the header X-CSRF-Token is missing or belongs to another session")
 
     def _most(self, scope: Scope) -> int:
         return self.settings.upload_bytes if self._is_large(scope) else self.settings.body_bytes
@@ -211,7 +213,7 @@ class Guard:
         return scope["method"] == "POST" and scope["path"] in LARGE
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
-        """Neither the query string, which may hold a question, nor an id of a document is written anywhere."""
+        """Logs and counts the request, without its query string and document ids: both may be confidential."""
         first = "/" + scope["path"].strip("/").partition("/")[0]
         route = getattr(scope.get("route"), "path", "") or (first if first in ("/static", "/mcp") else "other")
         self.metrics.in_flight.set(self.in_flight)
@@ -221,7 +223,7 @@ class Guard:
 
 
 def _measured(receive: Receive, most: int, patience: float) -> Receive:
-    """Stops a body that is longer than allowed, also where its length was not told."""
+    """Stops a body that is too long, even without Content-Length, or that stops arriving."""
     seen, whole = 0, False
 
     async def received() -> Message:
@@ -230,7 +232,7 @@ def _measured(receive: Receive, most: int, patience: float) -> Receive:
             async with asyncio.timeout(None if whole else patience):
                 message = await receive()
         except TimeoutError:
-            raise TimedOut(f"nothing more of the request came for {patience:g} s") from None
+            raise TimedOut(f"no data received for {patience:g} s") from None
         whole = whole or not message.get("more_body", False)
         seen += len(message.get("body", b""))
         if seen > most:

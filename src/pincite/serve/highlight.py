@@ -1,4 +1,4 @@
-"""A document's text as blocks with unit_ranges marked, each block with its offset, so that any place can be linked."""
+"""A document's text as blocks with highlighted ranges. Each block has its offset, so that any place can be linked."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ _GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
 
 
 class Highlight(NamedTuple):
-    """A unit_range to mark; `name` is "hit" for the one that was asked for, else begins with "other" or "find"."""
+    """A range to highlight. `name` is "hit" for the requested passage; other names begin with "other" or "find"."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Highlight(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some text, marked or not; `anchor` stands where the mark begins."""
+    """Text that is highlighted or not. `anchor` is set where a highlight begins."""
 
     text: str
     kind: str = ""
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph: where it begins, the page that begins with it, and whether it is a heading."""
+    """A paragraph: its offset, the page that begins with it, and whether it is a heading."""
 
     start: int
     pieces: tuple[Piece, ...]
@@ -43,7 +43,7 @@ class TextBlock:
 
 
 def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
-    """Where words stand in a text, whatever the case and the white space between them.
+    """Where words occur in a text, ignoring case and the amount of white space between them.
 
     >>> occurrences("The Tenant. the  tenant", "the tenant", 9)
     [(0, 10), (12, 23)]
@@ -61,15 +61,15 @@ def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
 
 
 def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int, str]) -> list[TextBlock]:
-    """The paragraphs of a document in order, cut also where headings and pages begin; what they hold together is its
-    whole text but for white space between them."""
+    """The paragraphs of a document in order, also split where headings and pages begin. Together they are the whole
+    text except for white space between them."""
     text, starts = document.text, document.source.page_starts
     page, made = 0, []
     ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
     behind = 0
     for start, end in _paragraphs(text, sorted({*headings, *starts})):
         while behind < len(ordered) and ordered[behind].end <= start:
-            behind += 1  # those before it are done with; a longer one behind it is found by `_near`
+            behind += 1  # marks before this one are finished; `_near` finds longer ones after it
         fresh = None
         while page < len(starts) and starts[page] <= start:
             page += 1
@@ -85,7 +85,7 @@ def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int
 
 
 def _paragraphs(text: str, cuts: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """From one empty line to the next, cut at these places."""
+    """Splits the text at empty lines and at these offsets."""
     edges = sorted({0, len(text), *cuts, *(gap.end() for gap in _GAP.finditer(text))})
     for start, end in pairwise(edge for edge in edges if edge <= len(text)):
         held = text[start:end].rstrip()
@@ -102,7 +102,7 @@ def _near(marks: Sequence[Highlight], start: int, end: int) -> Iterator[Highligh
 
 
 def _pieces(text: str, start: int, end: int, marks: Sequence[Highlight]) -> Iterator[Piece]:
-    """The unit_range in pieces; where marks lie over each other, the first one wins."""
+    """The range in pieces. Where marks overlap, a hit wins over a find, and a find over other hits."""
     if not marks:
         yield Piece(text[start:end])
         return

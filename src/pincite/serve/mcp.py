@@ -1,4 +1,4 @@
-"""The door for assistants: tools and resources by the Model Context Protocol, each result with its citation."""
+"""MCP for assistants: tools and resources of the Model Context Protocol. Every passage has its citation."""
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
@@ -27,22 +27,23 @@ from pincite.text import Filter
 
 INSTRUCTIONS = (
     "Answers legal questions with exact passages from the user's own documents. Quote `text` word for word and give "
-    "its `citation`; when `answered` is low or `hits` is empty, say that the documents do not answer. Never invent a "
-    "passage."
+    "its `citation`. When `answered` is low or `hits` is empty, say that the documents do not answer the question. "
+    "Never invent a passage."
 )
 PLAIN = "text/plain"
 READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ASKING: ContextVar[Who] = ContextVar("asking")
-"""For `list_resources`, which is not told who asks."""
+"""The caller, for `list_resources`, which gets no context."""
 
 Collection = Annotated[str, Field(description="The collection; the first one if empty.")]
 Documents = Annotated[
-    list[str] | None, Field(description="Only these documents: ids, or parts of ids or titles that only one has.")
+    list[str] | None,
+    Field(description="Only these documents: ids, or parts of an id or title that match one document."),
 ]
 
 
 class _Documents(MCPServer[Any]):
-    """A server whose resources are the documents of the moment."""
+    """A server whose resources are the current documents."""
 
     backends: Mapping[str, Backend]
 
@@ -61,14 +62,14 @@ class _Documents(MCPServer[Any]):
 
 
 def mcp_server(state: State) -> MCPServer[Any]:
-    """The tools and resources over a server's collections."""
+    """The tools and resources for a server's collections."""
     server = _Documents(
         "pincite",
         title="Pincite",
         version=version("pincite"),
         instructions=INSTRUCTIONS,
         log_level="ERROR",
-        subscriptions=False,  # nothing is ever told of, and whoever listened would hold up a stop
+        subscriptions=False,  # there are no notifications, and open subscriptions would delay a stop
         middleware=[_noted],
     )
     server.backends = state.backends
@@ -80,7 +81,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         work: Callable[[Backend], Any],
         seen: Callable[[Any], dict[str, Any]] = lambda _: {},
     ) -> Any:
-        """What the backend gives; its errors are told as they are, and the audit log is told what was `seen`."""
+        """Runs `work` on a backend and writes what was `seen` to the audit log. Errors keep their messages."""
         try:
             who = _who(context.request_context)
             backend = chosen(state, who, collection)
@@ -93,23 +94,26 @@ def mcp_server(state: State) -> MCPServer[Any]:
     @server.tool(annotations=READ_ONLY)
     async def search_passages(
         context: Context[Any],
-        question: Annotated[str, Field(description="A question in plain words; it may name a document.")],
+        question: Annotated[str, Field(description="A question in plain language; it may name a document.")],
         k: Annotated[int, Field(ge=1, le=50)] = 5,
         documents: Documents = None,
         kind: Annotated[str, Field(description="Only this kind of document, such as lease or nda.")] = "",
         party: Annotated[str, Field(description="Only documents with this party.")] = "",
-        after: Annotated[str, Field(description="Only documents dated on or after this day.")] = "",
-        before: Annotated[str, Field(description="Only documents dated on or before this day.")] = "",
+        after: Annotated[str, Field(description="Only documents dated on or after this date.")] = "",
+        before: Annotated[str, Field(description="Only documents dated on or before this date.")] = "",
         collection: Collection = "",
     ) -> dict[str, Any]:
         """Find the passages that answer a question, best first, each with document, page, offsets and citation."""
-        where = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
-        request = SearchRequest(question, k, Filter.of(where))
+
+        def work(backend: Backend) -> dict[str, object]:
+            where = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
+            return backend.search(SearchRequest(question, k, Filter.of(where))).to_dict()
+
         found: dict[str, Any] = await done(
             context,
             collection,
             "search",
-            lambda backend: backend.search(request).to_dict(),
+            work,
             lambda found: {"question": question, "documents": _documents(found["hits"])},
         )
         return found
@@ -117,13 +121,13 @@ def mcp_server(state: State) -> MCPServer[Any]:
     @server.tool(annotations=READ_ONLY)
     async def get_passage(
         context: Context[Any],
-        document: Annotated[str, Field(description="The id, or a part of an id or title that only one has.")],
+        document: Annotated[str, Field(description="The id, or a part of an id or title that matches one document.")],
         start: Annotated[int, Field(ge=0)],
         end: Annotated[int, Field(ge=0)],
-        around: Annotated[int, Field(ge=0, le=5000, description="How many characters on both sides.")] = 500,
+        around: Annotated[int, Field(ge=0, le=5000, description="Characters of context on each side.")] = 500,
         collection: Collection = "",
     ) -> dict[str, Any]:
-        """Read a unit_range of a document word for word, with what stands around it and its citation."""
+        """Read a range of a document word for word, with the text around it and its citation."""
 
         def work(backend: Backend) -> dict[str, object]:
             return backend.excerpt(backend.named(document).id, start, end, around).to_dict()
@@ -164,7 +168,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         document: Annotated[str, Field(description="As for get_passage.")],
         collection: Collection = "",
     ) -> dict[str, Any]:
-        """The headings of a document, each with the offset where the text under it begins."""
+        """Get the headings of a document, each with the offset of the text under it."""
 
         def work(backend: Backend) -> dict[str, Any]:
             entry = backend.named(document)
@@ -184,7 +188,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         party: str = "",
         collection: Collection = "",
     ) -> dict[str, Any]:
-        """Ask one question of many documents: a row each, whose `hit` is null where the document does not answer."""
+        """Ask one question of many documents: a row for each, whose `hit` is null if the document does not answer."""
 
         def work(backend: Backend) -> dict[str, Any]:
             rows = backend.compare(question, Filter.of({"documents": documents, "kind": kind, "party": party}))
@@ -201,7 +205,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
 
     @server.resource("pincite://{collection}/{+document}", mime_type=PLAIN, title="A document's text")
     async def text(collection: str, document: str, context: Context[Any]) -> str:
-        """The whole text of a document; offsets of passages count in it."""
+        """The whole text of a document. Offsets of passages refer to it."""
         try:
             found: str = await done(
                 context,
@@ -219,7 +223,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
 
 
 def mcp_door(state: State) -> StreamableHTTPSessionManager:
-    """The same by streamable HTTP. Who may reach it is decided by the guard before it."""
+    """MCP over streamable HTTP. The guard has authenticated the caller before."""
     server = mcp_server(state)
     server.streamable_http_app(
         stateless_http=True,
@@ -238,7 +242,7 @@ async def _noted(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> Ha
 
 
 def _who(context: ServerRequestContext[Any, Any]) -> Who:
-    """Who asks by HTTP; by standard input it is the person at this machine."""
+    """The caller: over HTTP as the guard found, on standard input the local user."""
     who: Who = LOCAL if context.request is None else context.request.state.who
     return who
 

@@ -1,4 +1,4 @@
-"""How often a client may ask: a bucket for each that fills at a steady rate."""
+"""Rate limiting: a token bucket for each client."""
 
 import time
 from collections import OrderedDict
@@ -6,11 +6,11 @@ from math import ceil
 from threading import Lock
 
 MOST_CLIENTS = 10_000
-"""Those that have not asked for longest are forgotten, so that memory stays bounded."""
+"""Clients remembered. Beyond that, the least recent ones are forgotten, so that memory stays bounded."""
 
 
 class Rate:
-    """`per_minute` requests on average, and as many at once; 0 is no limit."""
+    """Allows `per_minute` requests on average, and as many at once; 0 means no limit."""
 
     def __init__(self, per_minute: int) -> None:
         self.per_minute = per_minute
@@ -18,7 +18,7 @@ class Rate:
         self._lock = Lock()
 
     def wait(self, client: str, now: float | None = None) -> int:
-        """0 where the client may go on, else the seconds after which it may.
+        """Seconds until the client may send a request; 0 if it may now.
 
         >>> rate = Rate(2)
         >>> rate.wait("a", 0.0), rate.wait("a", 0.0), rate.wait("a", 0.0), rate.wait("b", 0.0), rate.wait("a", 30.0)

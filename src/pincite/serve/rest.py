@@ -1,4 +1,4 @@
-"""The door for programs: everything under /v1, translated to the backend and back."""
+"""REST for programs: everything under /v1, translated to calls of the backend."""
 
 import asyncio
 import json
@@ -17,15 +17,15 @@ from pincite.serve.backend import Backend
 from pincite.serve.errors import Forbidden, Invalid
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, note_uploads, noted, state_of
-from pincite.serve.validation import checked_range, checked_request
+from pincite.serve.validation import checked_cursor, checked_range, checked_request
 from pincite.text import Filter
 
 T = TypeVar("T")
 AT_ONCE = 4
-"""Questions of a batch that are under way together."""
+"""Questions of a batch that are answered at the same time."""
 NDJSON = "application/x-ndjson"
 
-Collection = Annotated[str | None, Query(description="The collection; else the first one.", max_length=200)]
+Collection = Annotated[str | None, Query(description="The collection; the first one if omitted.", max_length=200)]
 DocumentId = Annotated[
     str,
     Path(
@@ -34,24 +34,24 @@ DocumentId = Annotated[
         max_length=1000,
     ),
 ]
-Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character of the text, counted from 0.")]
+Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character offset in the text, from 0.")]
 
 _WHAT = {
     400: "The request cannot be read.",
-    401: "No key, or one that is not known.",
-    403: "The key may not do this, or the request comes from another page.",
-    404: "There is no such thing, or it was removed.",
-    408: "The rest of the request did not come.",
-    409: "Another file of that name is there.",
-    413: "More than the limits allow.",
-    422: "A value is not as it must be, or a file cannot be read.",
+    401: "The key is missing or unknown.",
+    403: "The key lacks the right, or the request comes from another website.",
+    404: "It does not exist, or has been removed.",
+    408: "The rest of the request did not arrive.",
+    409: "Another file with that name exists.",
+    413: "The request exceeds a limit.",
+    422: "A value is invalid, or a file cannot be read.",
     429: "Too many requests.",
-    503: "Busy, or stopping; Retry-After says when to come back.",
+    503: "The server is busy or stopping; Retry-After says when to try again.",
 }
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The errors of a route, for the OpenAPI document; those that any route may have are always there."""
+    """The errors of a route for the OpenAPI document. Those that every route can return are always included."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     every = sorted({400, 401, 403, 408, 413, 422, 429, 503, *statuses})
     return {status: {"description": _WHAT[status], "content": content} for status in every}
@@ -97,7 +97,7 @@ def _note_search(request: Request, backend: Backend, answer: Answer) -> None:
 async def search_batch(
     request: Request, body: s.BatchBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
 ) -> Response:
-    """The answers to several questions, in their order; as JSON Lines where `Accept` asks for them."""
+    """The answers to several questions, in their order; as JSON Lines if `Accept` asks for them."""
     backend = backend_for(request, body.collection)
     most = backend.settings.batch
     if len(body.queries) > most:
@@ -136,7 +136,7 @@ async def search_batch(
 
 @router.post("/compare", response_model=s.ComparisonSchema, responses=problems(404), tags=["search"])
 async def compare(request: Request, body: s.CompareBody) -> Response:
-    """One question over many documents: a row each, empty where the document probably does not answer."""
+    """One question asked of many documents: a row for each, empty where the document probably does not answer."""
     backend = backend_for(request, body.collection)
     rows = await _waiting(backend.compare, body.query, body.filters.to_filter())
     found = [row.document for row in rows]
@@ -157,10 +157,8 @@ async def documents(
 ) -> Response:
     """The documents in the order in which they were added, a page at a time."""
     backend = backend_for(request, collection)
-    if cursor and not cursor.isdecimal():
-        raise Invalid("invalid cursor: use `next` of the previous page")
     where = Filter.of({"kind": kind, "party": party, "after": after, "before": before})
-    page = await _waiting(backend.page, where, cursor, limit)
+    page = await _waiting(backend.page, where, checked_cursor(cursor), limit)
     return JSONResponse({"documents": [listing(record) for record in page.items], "next": page.next or None})
 
 
@@ -169,7 +167,7 @@ async def documents(
     status_code=201,
     response_model=s.Uploads,
     responses={
-        200: {"model": s.Uploads, "description": "All were there already."},
+        200: {"model": s.Uploads, "description": "All files were stored already."},
         207: {"model": s.Uploads, "description": "Some could not be stored; each says why."},
         **problems(404, 409),
     },
@@ -178,10 +176,10 @@ async def documents(
 async def add_documents(
     request: Request,
     files: Annotated[list[UploadFile], File(description="One or more files.", min_length=1)],
-    replace: Annotated[bool, Form(description="Files take the place of others of the same name.")] = False,
+    replace: Annotated[bool, Form(description="Replace stored files of the same name.")] = False,
     collection: Collection = None,
 ) -> Response:
-    """Stores files. They are searchable by words when the answer comes, by meaning soon after."""
+    """Stores files. They are searchable by words when the response arrives, and by meaning soon after."""
     backend = backend_for(request, collection, "write")
     done = await _waiting(backend.add, [(file.filename or "", await file.read()) for file in files], replace=replace)
     failures = [uploaded.failure for uploaded in done if uploaded.failure]
@@ -201,7 +199,7 @@ async def add_documents(
 async def text(
     request: Request, document_id: DocumentId, start: Offset = None, end: Offset = None, collection: Collection = None
 ) -> Response:
-    """A document's text, or a unit_range of it."""
+    """A document's text, or a range of it."""
     backend = backend_for(request, collection)
     whole = (await _waiting(backend.loaded, document_id)).document.text
     first, last = checked_range(start, end, len(whole))
@@ -221,10 +219,10 @@ async def passage(
     document_id: DocumentId,
     start: Annotated[int, Query(ge=0, le=2**40)],
     end: Annotated[int, Query(ge=0, le=2**40)],
-    around: Annotated[int, Query(ge=0, le=5000, description="How many characters on both sides.")] = 300,
+    around: Annotated[int, Query(ge=0, le=5000, description="Characters of context on each side.")] = 300,
     collection: Collection = None,
 ) -> Response:
-    """A unit_range of a document with its citation, its headings, and what stands around it."""
+    """A range of a document's text with its citation, headings and surrounding text."""
     backend = backend_for(request, collection)
     found = await _waiting(backend.excerpt, document_id, start, end, around)
     _note_read(request, backend, document_id, start, end)
@@ -256,7 +254,7 @@ async def page_image(
     end: Offset = None,
     collection: Collection = None,
 ) -> Response:
-    """A page of a PDF file as a picture, with a unit_range of the text marked."""
+    """A page of a PDF file as an image, with a range of the text highlighted."""
     backend = backend_for(request, collection)
     picture = await _waiting(backend.page_image, document_id, page, start, end)
     _note_read(request, backend, document_id, page=page)
@@ -266,7 +264,7 @@ async def page_image(
 @router.get(
     "/documents/{document_id:path}",
     response_model=s.DocumentShape,
-    responses={304: {"description": "It is what If-None-Match names."}, **problems(404)},
+    responses={304: {"description": "The document matches If-None-Match."}, **problems(404)},
     tags=["documents"],
 )
 async def document(
@@ -275,7 +273,7 @@ async def document(
     collection: Collection = None,
     if_none_match: Annotated[str, Header(max_length=1000)] = "",
 ) -> Response:
-    """A document without its text; the ETag changes when the document does."""
+    """A document without its text. The ETag changes when the document does."""
     backend = backend_for(request, collection)
     entry = await _waiting(backend.document, document_id)
     tag = f'"{entry.sha256[:32]}-{entry.number}-{int(entry.has_vectors)}"'
@@ -287,7 +285,7 @@ async def document(
 
 @router.delete("/documents/{document_id:path}", response_model=s.Removed, responses=problems(404), tags=["documents"])
 async def remove(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
-    """Removes a document. Of an uploaded file nothing is left."""
+    """Removes a document. An uploaded file is deleted with it."""
     backend = backend_for(request, collection, "write")
     count = await _waiting(backend.remove, [document_id])
     noted(request, backend, "remove", documents=[document_id])
@@ -315,7 +313,7 @@ async def unread(request: Request, collection: Collection = None) -> Response:
 
 @router.get("/collections", response_model=s.Collections, responses=problems(), tags=["server"])
 async def collections(request: Request) -> Response:
-    """The collections that may be searched."""
+    """The collections that the caller may search."""
     who = request.state.who
     held = [backend for backend in state_of(request).backends.values() if who.may("read", backend.name)]
     return JSONResponse({"collections": [await _waiting(backend.status) for backend in held]})
@@ -324,13 +322,13 @@ async def collections(request: Request) -> Response:
 @router.head("/health", include_in_schema=False)
 @router.get("/health", response_model=s.Health, responses=problems(), tags=["server"])
 async def health() -> Response:
-    """The server runs."""
+    """The server is running."""
     return JSONResponse({"status": "ok"})
 
 
 @router.get("/ready", response_model=s.Health, responses=problems(), tags=["server"])
 async def ready(request: Request) -> Response:
-    """The server answers questions."""
+    """The server is ready to answer questions."""
     for backend in state_of(request).backends.values():
         await _waiting(backend.status)
     return JSONResponse({"status": "ready"})
@@ -343,11 +341,11 @@ async def ready(request: Request) -> Response:
     tags=["server"],
 )
 async def metrics(request: Request) -> Response:
-    """Figures for Prometheus."""
+    """Metrics for Prometheus."""
     state = state_of(request)
     backend_for(request, None, "admin")
     if request.state.who.collections:
-        raise Forbidden("the figures are of all collections, and the key is for some")
+        raise Forbidden("metrics cover all collections, but the key is limited to some")
     for backend in state.backends.values():
         state.metrics.waiting.labels(backend.name).set(backend.threads.waiting)
         held = await _waiting(backend.status)

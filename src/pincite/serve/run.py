@@ -1,4 +1,4 @@
-"""Runs the server until it is told to stop; requests under way are finished, and every change is on disk."""
+"""Runs the server until it is told to stop. Requests in progress are finished, and every change is on disk."""
 
 import gc
 import ipaddress
@@ -18,7 +18,7 @@ from pincite.serve.settings import Settings
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine alone.
+    """Whether an address can be reached only from this machine.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("::1")
     (True, True, False, True)
@@ -43,8 +43,8 @@ def run(
     doors: Sequence[str] = ALL,
     announce: Callable[[], None] | None = None,
 ) -> None:
-    """Blocks until SIGINT or SIGTERM; `announce` is called when all is loaded. An address that others can reach needs
-    authentication."""
+    """Blocks until SIGINT or SIGTERM. `announce` is called once the indexes are open. An address that other machines
+    can reach requires authentication."""
     import uvicorn
 
     settings = settings or Settings()
@@ -52,12 +52,12 @@ def run(
     if not loopback and auth is None:
         raise UsageError(
             f"--host {host} can be reached from other machines: name a file of keys and logins with --auth FILE "
-            "('pincite keys add' makes one), or listen on 127.0.0.1"
+            "('pincite keys add' creates one), or listen on 127.0.0.1"
         )
     listening = _bound(host, port)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # what uvicorn raises again when all is done
-    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # else it writes ids of documents, and what was asked
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises the signal again after a graceful stop
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # its messages contain document ids and questions
     secure = certificate is not None
     app = application(
         folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
@@ -65,7 +65,7 @@ def run(
     for backend in app.backends.values():
         backend.status()
     gc.collect()
-    gc.freeze()  # what is loaded stays: looking through it again and again would hold answers up
+    gc.freeze()  # exempts what is loaded from garbage collection, which would delay answers
     gc.set_threshold(20_000, 20, 50)
     config = uvicorn.Config(
         app,
@@ -79,12 +79,12 @@ def run(
     )
     if announce:
         announce()
-    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
+    with suppress(KeyboardInterrupt):  # uvicorn raises it again after a graceful stop
         uvicorn.Server(config).run(sockets=[listening])
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """The address taken, before anything is loaded."""
+    """A socket bound to the address. This fails before anything is loaded if the address is taken."""
     listening: socket.socket | None = None
     try:
         family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -94,12 +94,12 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         if listening is not None:
             listening.close()
-        raise UsageError(f"{host}:{port} cannot be listened on ({error.strerror}); choose another --port") from None
+        raise UsageError(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port") from None
     return listening
 
 
 def run_stdio(folders: Sequence[Path], settings: Settings | None = None) -> None:
-    """MCP on standard input and output, until the other side closes them."""
+    """Serves MCP on standard input and output until the client closes them."""
     from pincite.serve.app import opened
     from pincite.serve.mcp import mcp_server
 

@@ -1,4 +1,4 @@
-"""What goes in and out by REST, as models: the OpenAPI document is made of them."""
+"""Request and response bodies of REST. The OpenAPI document is generated from them."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ Day = Annotated[str, Field(examples=["2019-01-01"], max_length=40)]
 
 
 class Strict(BaseModel):
-    """What comes in: a name that is not known is an error."""
+    """A request body. Unknown names are an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -20,28 +20,29 @@ class FilterSchema(Strict):
     """Which documents may answer."""
 
     documents: list[Annotated[str, Field(max_length=1000)]] = Field(
-        default_factory=list, max_length=500, description="Ids, or parts of ids or titles that only one has."
+        default_factory=list, max_length=500, description="Ids, or parts of an id or title that match one document."
     )
     kind: str = Field(default="", max_length=200, examples=["lease"])
     party: str = Field(default="", max_length=200, examples=["Garnet Quay"])
-    metadata: dict[str, str] = Field(default_factory=dict, description="Further keys and values.")
+    metadata: dict[str, str] = Field(default_factory=dict, description="Other metadata keys and values.")
     after: Day = ""
     before: Day = ""
 
     def to_filter(self) -> Filter | None:
-        more = {"documents": self.documents, "kind": self.kind, "party": self.party}
-        return Filter.of({**self.metadata, **more, "after": self.after, "before": self.before})
+        named = {"kind": self.kind, "party": self.party}
+        metadata = {key: value for given in (self.metadata, named) for key, value in given.items() if value}
+        return Filter.of(Filter(tuple(self.documents), metadata, self.after, self.before))
 
 
 class SearchOptions(Strict):
     """How a question is answered."""
 
-    k: int = Field(default=10, ge=1, description="How many passages.")
+    k: int = Field(default=10, ge=1, description="Number of passages.")
     filters: FilterSchema = Field(default_factory=lambda: FilterSchema())
-    fast: bool = Field(default=False, description="Without the re-ranker: less exact, quicker, and no likelihood.")
+    fast: bool = Field(default=False, description="Skip the re-ranker: faster, less exact, no likelihood.")
     granularity: str = Field(default="sentence", pattern="^(sentence|clause|section|words)$")
-    explain: bool = Field(default=False, description="With the words of the question that stand in each passage.")
-    collection: str | None = Field(default=None, description="Else the first one.")
+    explain: bool = Field(default=False, description="Include the words of the question that occur in each passage.")
+    collection: str | None = Field(default=None, description="The first one if omitted.")
 
 
 class SearchBody(SearchOptions):
@@ -51,11 +52,11 @@ class SearchBody(SearchOptions):
         extra="forbid",
         json_schema_extra={"examples": [{"query": "May the tenant underlet?", "k": 3, "filters": {"kind": "lease"}}]},
     )
-    query: str = Field(min_length=1, description='A "quoted phrase" must stand in every passage, a -word must not.')
+    query: str = Field(min_length=1, description='A "quoted phrase" must occur in every passage, a -word must not.')
 
 
 class BatchBody(SearchOptions):
-    """Several questions; `Accept: application/x-ndjson` gets the answers as they come, a line each."""
+    """Several questions. With `Accept: application/x-ndjson` the answers are sent as they are found, one per line."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -65,7 +66,7 @@ class BatchBody(SearchOptions):
 
 
 class CompareBody(Strict):
-    """One question over many documents."""
+    """One question asked of many documents."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"query": "May copies be kept?", "filters": {"kind": "nda"}}]}
@@ -81,7 +82,7 @@ class PartShape(BaseModel):
 
 
 class HitShape(BaseModel):
-    """A passage: `text` is the document's text from `start` to `end`, exactly."""
+    """A passage. `text` is exactly the document's text from `start` to `end`."""
 
     rank: int
     score: float
@@ -109,12 +110,12 @@ class UnderstoodShape(BaseModel):
 
 
 class Envelope(BaseModel):
-    """An answered question."""
+    """The answer to a question."""
 
     query: str
     understood: UnderstoodShape
     notes: list[str]
-    answered: float | None = Field(description="How likely it is that the question is answered at all.")
+    answered: float | None = Field(description="Likelihood that the documents answer the question at all.")
     hits: list[HitShape]
 
 
@@ -155,13 +156,13 @@ class DocumentShape(BaseModel):
 
 class DocumentPage(BaseModel):
     documents: list[DocumentShape]
-    next: str | None = Field(description="The cursor of the next page; null on the last one.")
+    next: str | None = Field(description="The cursor for the next page; null on the last page.")
 
 
 class HeadingShape(BaseModel):
     level: int
     heading: str
-    start: int = Field(description="Where the text under it begins.")
+    start: int = Field(description="Offset of the text under the heading.")
 
 
 class OutlineShape(BaseModel):
@@ -173,7 +174,7 @@ class TextShape(BaseModel):
     document: DocumentId
     start: int
     end: int
-    characters: int = Field(description="Of the whole text.")
+    characters: int = Field(description="Length of the whole text.")
     text: str
 
 
@@ -233,7 +234,7 @@ class Health(BaseModel):
 
 
 class Problem(BaseModel):
-    """RFC 9457."""
+    """Problem details (RFC 9457)."""
 
     model_config = ConfigDict(extra="allow")
     type: str = Field(examples=["urn:pincite:problem:not-found"])

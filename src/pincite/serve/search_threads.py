@@ -1,4 +1,4 @@
-"""Threads that search and read; what they are asked waits in a queue of bounded length."""
+"""Threads that search and read. Requests wait for them in a queue of limited length."""
 
 from collections import deque
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from pincite.serve.errors import Busy
 
 T = TypeVar("T")
 TOGETHER = 4
-"""Waiting questions that are answered as one: the model reads them in one go."""
+"""Waiting questions that are answered together, so that the encoder processes them as one batch."""
 
 
 class _Asked(NamedTuple):
@@ -21,12 +21,12 @@ class _Asked(NamedTuple):
 
 
 class _Work(NamedTuple):
-    carry_out: Callable[[], Any]
+    run: Callable[[], Any]
     done: "Future[Any]"
 
 
 class SearchThreads:
-    """Answers requests and carries out work on one index, which all threads share."""
+    """Answers requests and runs work on one index, which all threads share."""
 
     def __init__(self, index: Index, threads: int, waiting: int) -> None:
         self._index, self._most = index, waiting
@@ -42,19 +42,19 @@ class SearchThreads:
         return len(self._waiting)
 
     def ask(self, request: SearchRequest) -> "Future[Answer]":
-        """The answer, when a thread has found it."""
+        """Queues a request. The future gets its answer."""
         answer: Future[Answer] = Future()
         self._put(_Asked(request, answer))
         return answer
 
     def submit(self, work: Callable[[], T]) -> "Future[T]":
-        """What `work` returns, when a thread has carried it out."""
+        """Queues a function. The future gets what it returns."""
         done: Future[T] = Future()
         self._put(_Work(work, done))
         return done
 
     def close(self) -> None:
-        """Waits until everything that was asked is answered."""
+        """Waits until everything in the queue is done."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -64,14 +64,14 @@ class SearchThreads:
     def _put(self, entry: "_Asked | _Work") -> None:
         with self._changed:
             if self._closed:
-                raise Busy("the server is stopping; ask again when it is back", retry_after=5)
+                raise Busy("the server is stopping; try again when it is back", retry_after=5)
             if len(self._waiting) >= self._most:
-                raise Busy(f"{self._most} requests are waiting already; ask again in a moment", retry_after=1)
+                raise Busy(f"{self._most} requests are waiting already; try again in a moment", retry_after=1)
             self._waiting.append(entry)
             self._changed.notify()
 
     def _next(self) -> "list[_Asked] | _Work | None":
-        """Work, or questions that can be answered together; None when all is done and nothing more will come."""
+        """The next work, or questions to answer together; None after `close` when the queue is empty."""
         with self._changed:
             while not self._waiting:
                 if self._closed:
@@ -92,7 +92,7 @@ class SearchThreads:
     def _serve(self) -> None:
         while (entry := self._next()) is not None:
             if isinstance(entry, _Work):
-                _carry_out(entry)
+                _run(entry)
             else:
                 self._answer(entry)
 
@@ -100,24 +100,24 @@ class SearchThreads:
         asked = [entry for entry in asked if entry.answer.set_running_or_notify_cancel()]
         try:
             answers = self._index.answer([entry.request for entry in asked])
-        except BaseException as error:  # noqa: BLE001 - whoever asked gets it
+        except BaseException as error:  # noqa: BLE001 - passed on to the caller
             if len(asked) == 1:
                 asked[0].answer.set_exception(error)
                 return
-            for entry in asked:  # one that cannot be answered must not take the others with it
+            for entry in asked:  # a request that fails must not fail the others
                 try:
                     entry.answer.set_result(self._index.answer([entry.request])[0])
-                except BaseException as own:  # noqa: BLE001 - as above
+                except BaseException as own:  # noqa: BLE001 - passed on to the caller
                     entry.answer.set_exception(own)
             return
         for entry, answer in zip(asked, answers, strict=True):
             entry.answer.set_result(answer)
 
 
-def _carry_out(work: _Work) -> None:
+def _run(work: _Work) -> None:
     if not work.done.set_running_or_notify_cancel():
         return
     try:
-        work.done.set_result(work.carry_out())
-    except BaseException as error:  # noqa: BLE001 - as above
+        work.done.set_result(work.run())
+    except BaseException as error:  # noqa: BLE001 - passed on to the caller
         work.done.set_exception(error)

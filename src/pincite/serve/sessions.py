@@ -1,4 +1,4 @@
-"""Logins in a signed cookie, and the token that every change from the page must carry."""
+"""Sessions in a signed cookie, and the CSRF token that every change from a web page must carry."""
 
 import hmac
 import json
@@ -10,20 +10,20 @@ COOKIE = "pincite-session"
 
 
 class Sessions:
-    """Nothing is stored: the server knows its own signature, and forgets all sessions when it ends."""
+    """Nothing is stored: cookies are signed with a key that exists only while the server runs."""
 
     def __init__(self, hours: float) -> None:
         self.seconds = int(hours * 3600)
         self._secret = secrets.token_bytes(32)
 
     def begin(self, name: str) -> str:
-        """The value of a cookie for somebody, who may be nobody ("")."""
+        """The cookie of a new session; an empty name is a session without a login."""
         held = {"name": name, "until": int(time.time()) + self.seconds, "salt": secrets.token_hex(8)}
         body = json.dumps(held).encode().hex()
         return f"{body}.{self._signed(body)}"
 
     def name(self, cookie: str) -> str | None:
-        """Who began the session; None where it is not ours, or over."""
+        """The name in a cookie; None if its signature is wrong or it has expired."""
         body, _, signature = cookie.partition(".")
         if not hmac.compare_digest(signature.encode(), self._signed(body).encode()):
             return None
@@ -31,7 +31,7 @@ class Sessions:
         return str(held["name"]) if held["until"] > time.time() else None
 
     def token(self, cookie: str) -> str:
-        """What a form of that session must send along."""
+        """The CSRF token of a session."""
         return self._signed(f"token:{cookie}")
 
     def fits(self, cookie: str, token: str) -> bool:

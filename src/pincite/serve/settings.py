@@ -1,4 +1,4 @@
-"""The small settings file of the server: limits, threads, where the audit log goes."""
+"""Settings of the server: limits, threads, and the file of the audit log."""
 
 import tomllib
 from dataclasses import dataclass, fields
@@ -11,40 +11,48 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every name here may stand in the file (TOML), as `query_characters = 2000`."""
+    """Each of these can be set in a TOML file, for example `query_characters = 2000`."""
 
     threads: int = 2
     """Threads that search and read."""
     waiting: int = 64
-    """Questions that may wait for a thread; beyond it the server says that it is busy."""
+    """Requests that may wait for a thread. Beyond that, the server answers that it is busy."""
     in_flight: int = 256
-    """Requests that may be under way."""
+    """Requests that may be in progress."""
     writing: int = 8
     """Uploads and removals that may wait for the writer."""
     query_characters: int = 4000
+    """Longest question."""
     most_hits: int = 100
+    """Largest number of hits that a request may ask for."""
     batch: int = 100
     """Questions in one batch."""
     compared: int = 500
     """Documents in one comparison."""
     body_bytes: int = MIB
-    """Of a request that is no upload."""
+    """Largest request, other than an upload."""
     upload_files: int = 50
+    """Files in one upload."""
     upload_bytes: int = 256 * MIB
-    """Of all files of an upload together."""
+    """Largest upload, all files together."""
     file_bytes: int = 64 * MIB
+    """Largest file."""
     file_seconds: float = 60.0
+    """Longest time to read a file, or to draw a page of it."""
     file_memory_bytes: int = 1024 * MIB
+    """Most memory for that."""
     requests_per_minute: int = 0
-    """Of one client; 0 is no limit on loopback, and 600 where a key or a login is needed."""
+    """Requests of one client. 0 means no limit without authentication, and 600 with it."""
     logins_per_minute: int = 10
+    """Attempts to log in from one address."""
     session_hours: float = 12.0
+    """Hours until a login expires."""
     silence_seconds: float = 30.0
-    """So long a request may neither send more of its body nor take more of its answer."""
+    """Seconds without progress after which a request is dropped."""
     stop_seconds: float = 30.0
-    """So long a stop waits for requests under way."""
+    """Seconds that a stop waits for requests in progress."""
     audit: str = ""
-    """The file of the audit log; "" writes none."""
+    """The file of the audit log; "" for none."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -55,18 +63,18 @@ class Settings:
 
     @classmethod
     def read(cls, file: Path | None) -> "Settings":
-        """The settings in a file, the others as they are; an unknown name or a value of another kind is an error."""
+        """The settings in a file, and defaults for the rest. An unknown name or a wrong type is an error."""
         if file is None:
             return cls()
         try:
             values = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise DataError(f"{file}: the settings cannot be read ({error})") from None
+            raise DataError(f"{file}: cannot read the settings ({error})") from None
         known = {field.name: type(field.default) for field in fields(cls)}
         for name, value in values.items():
             if name not in known:
                 raise UsageError(f"{file}: unknown setting {name!r}; the known ones are: {', '.join(known)}")
             fits = isinstance(value, (int, float)) if known[name] is float else type(value) is known[name]
             if not fits:
-                raise UsageError(f"{file}: {name} must be of the kind {known[name].__name__}, not {value!r}")
+                raise UsageError(f"{file}: {name} must be of type {known[name].__name__}, not {value!r}")
         return cls(**values)

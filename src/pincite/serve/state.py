@@ -1,4 +1,4 @@
-"""What a running server holds, and which collection a request may use."""
+"""The state of a running server, and the choice of the collection for a request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pincite.serve.uploads import Uploaded
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The collections by name, and what guards them."""
+    """What requests share: the collections by name, authentication, sessions, metrics and the audit log."""
 
     backends: Mapping[str, Backend]
     settings: Settings
@@ -30,7 +30,7 @@ class State:
     logins: Rate
     reports: Path | None = None
     secure: bool = False
-    """The page is reached by HTTPS: cookies travel no other way."""
+    """Whether the server uses HTTPS. Cookies are then sent over HTTPS only."""
 
 
 def state_of(request: Request) -> State:
@@ -39,12 +39,12 @@ def state_of(request: Request) -> State:
 
 
 def backend_for(request: Request, collection: str | None, scope: str = "read") -> Backend:
-    """The collection that a request asks for."""
+    """The collection that a request names, if the caller has this right in it."""
     return chosen(state_of(request), request.state.who, collection, scope)
 
 
 def noted(request: Request, backend: Backend, action: str, **what: object) -> None:
-    """Tells the audit log what somebody did in a collection."""
+    """Writes to the audit log what the caller did in a collection."""
     state_of(request).audit(request.state.who.name, action, backend.name, **what)
 
 
@@ -55,7 +55,7 @@ def note_uploads(request: Request, backend: Backend, done: Sequence[Uploaded]) -
 
 
 def chosen(state: State, who: Who, collection: str | None, scope: str = "read") -> Backend:
-    """The collection that is asked for, or the first that may be used; refuses what may not."""
+    """The named collection, or the first one that the caller may read. An error where the caller lacks the right."""
     backends = state.backends
     if collection and collection not in backends:
         known = [name for name in backends if who.may("read", name)]

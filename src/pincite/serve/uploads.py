@@ -1,4 +1,4 @@
-"""Files that came in from outside: checked, stored beside the index, read in a process of its own, then searchable."""
+"""Uploaded files: checked, stored inside the index's folder, and read in a separate process."""
 
 import os
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ from pincite.serve.errors import Conflict, NotReadable, Refused
 from pincite.serve.settings import Settings
 
 FOLDER = "uploads"
-"""Inside the index's folder; the ids of what was uploaded begin with it."""
+"""The folder of uploads inside the index. Ids of uploaded documents begin with it."""
 NEW = "."
-"""What the name of a file begins with that is not whole yet."""
+"""How the name of an unfinished file begins."""
 OURS = ("root", FOLDER)
-"""The record by which an index remembers that the root of that name is the server's, wherever the index lies."""
+"""The record that marks the root of that name as the server's, even after the index was moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """What became of one file: added, the same as before, or failed with a reason."""
+    """The outcome for one file: added, the same as before, or failed with a reason."""
 
     name: str
     status: str
@@ -42,7 +42,7 @@ class Uploaded:
 
 
 def checked_name(name: str) -> str:
-    """The last step of a file's name, which cannot lead out of the folder."""
+    """The last part of a file's name, which cannot lead out of the folder."""
     plain = safe_name(name).rsplit("/", 1)[-1].strip(". ")
     if not plain or plain == "unnamed":
         raise NotReadable("the file has no name")
@@ -52,17 +52,18 @@ def checked_name(name: str) -> str:
 
 
 def check_content(name: str, data: bytes) -> None:
-    """Refuses what its first bytes show to be something else than its name says; nothing is opened for that."""
+    """Raises an error if the first bytes of a file do not match its suffix."""
     promised = SUFFIX_FORMATS.get(Path(name).suffix.lower())
     if promised is None:
-        raise NotReadable(f"{name}: files of that suffix are not read; those are: {', '.join(SUFFIX_FORMATS)}")
+        raise NotReadable(f"{name}: unsupported suffix; the supported ones are: {', '.join(SUFFIX_FORMATS)}")
     found = container_of(data[:1024])
     if data and found != CONTAINERS.get(promised, "text"):
-        raise NotReadable(f"{name}: named as {promised}, but its content is {found}; give it its own suffix")
+        raise NotReadable(f"{name}: the suffix says {promised}, but its content is {found}; correct the suffix")
 
 
 def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: bool = False) -> Uploaded:
-    """Stores one file and reads it. It is on disk, whole, before it is read; one that gives nothing is deleted."""
+    """Stores one file and reads it. The file is completely on disk before it is read; if it yields no document, it is
+    deleted."""
     try:
         name = checked_name(name)
         check_content(name, data)
@@ -71,7 +72,7 @@ def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: 
         path = folder / name
         earlier = path.read_bytes() if path.is_file() else None
         if earlier is not None and sha256(earlier).digest() != sha256(data).digest() and not replace:
-            raise Conflict(f"{name}: there is another file of that name; rename it, or say that it replaces the other")
+            raise Conflict(f"{name}: there is another file of that name; rename it, or replace the other one")
         _own_root(index, folder)
         before = _documents(index, name)
         known = index.engine.file(FOLDER, name)
@@ -86,7 +87,7 @@ def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: 
         documents = _documents(index, name)
         if not documents:
             _undo(index, path, earlier, settings)
-            raise NotReadable("; ".join(found[1]) or f"{name}: nothing in it could be read")
+            raise NotReadable("; ".join(found[1]) or f"{name}: no text could be read")
         return Uploaded(name, "added", documents, (*found[0], *found[1]))
     except Refused as error:
         return Uploaded(name, "failed", failure=error)
@@ -95,24 +96,24 @@ def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: 
     except PinciteError as error:
         return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{index.location}/", "")))
     except OSError as error:
-        raise OutputError(f"{index.location}: a file cannot be stored ({error.strerror})") from None
+        raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
 
 
 def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
-    """Takes the uploaded files away of which no document is left."""
+    """Deletes the uploaded files that have no documents left."""
     for name in {document.split("/")[1] for document in ids if document.startswith(f"{FOLDER}/")}:
         if not any(document == f"{FOLDER}/{name}" or document.startswith(f"{FOLDER}/{name}/") for document in kept):
             (folder / FOLDER / name).unlink(missing_ok=True)
 
 
 def _own_root(index: Index, folder: Path) -> None:
-    """The root of the uploads is where the index lies now; a folder of that name that was added is another one."""
+    """Makes the index's own folder the root of uploads. An error if another folder of that name was added."""
     engine = index.engine
     place = os.path.abspath(folder)  # noqa: PTH100
     known = next((root.path for root in every_root(engine) if root.name == FOLDER), None)
     ours = engine.stored_record(*OURS)
     if known not in (None, place) and ours is None:
-        raise Conflict(f"the index holds another folder called {FOLDER!r}; add that one again under another --name")
+        raise Conflict(f"the index contains another folder named {FOLDER!r}; add that one again with another --name")
     if ours is None:
         engine.put_record(*OURS, "server")
     if known not in (None, place):
@@ -135,13 +136,13 @@ def _documents(index: Index, name: str) -> tuple[str, ...]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all, and on the disk when this returns."""
+    """Writes a file atomically. It is on disk when this returns."""
     with atomic_file(path, durable=True, private=True) as out:
         out.write(data)
 
 
 def _undo(index: Index, path: Path, earlier: bytes | None, settings: Settings) -> None:
-    """As it was before: the earlier file, or none."""
+    """Restores what was there before: the earlier file, or none."""
     _put_back(path, earlier)
     if earlier is None:
         index.engine.forget_files([(FOLDER, path.name)])

@@ -1,4 +1,4 @@
-"""The one thread that changes the index: what it is asked is done in order, and is on disk before it is reported."""
+"""The one thread that changes the index. Changes are made in order, and each is on disk before its future completes."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,7 +16,7 @@ Work = Callable[[Index], Any]
 
 
 class WriterThread:
-    """Opens the index for writing when the first change comes; a server that only searches never does."""
+    """Opens the index for writing with the first change. A server that only searches never does."""
 
     def __init__(self, folder: Path, waiting: int) -> None:
         self.folder = folder
@@ -28,7 +28,7 @@ class WriterThread:
 
     @property
     def wanted(self) -> bool:
-        """Whether something else is to be done, or the server is to stop: long work should make way."""
+        """Whether other changes are waiting or the server is stopping, so that long work should pause."""
         return self._closed or not self._waiting.empty()
 
     @property
@@ -36,7 +36,7 @@ class WriterThread:
         return self._closed
 
     def submit(self, work: Callable[[Index], T]) -> "Future[T]":
-        """What `work` returns, when it is done."""
+        """Queues a change. The future gets what it returns."""
         done: Future[T] = Future()
         with self._ending:
             if self._closed:
@@ -55,7 +55,7 @@ class WriterThread:
         self._thread.join()
 
     def _opened(self) -> Index:
-        """The index, opened for writing; what a killed server had begun to write is deleted."""
+        """Opens the index for writing, and deletes unfinished files that a killed server left."""
         for left in (self.folder / FOLDER).glob(f"{NEW}*"):
             left.unlink(missing_ok=True)
         return Index.open(self.folder, wait=30.0, model_threads=1)
@@ -69,7 +69,7 @@ class WriterThread:
             try:
                 index = index or self._opened()
                 done.set_result(work(index))
-            except BaseException as error:  # noqa: BLE001 - whoever asked gets it
+            except BaseException as error:  # noqa: BLE001 - passed on to the caller
                 done.set_exception(error)
         if index is not None:
             index.close()

@@ -1,4 +1,4 @@
-"""The door for people: pages made on the server, which work without script."""
+"""Web pages for people. They are rendered on the server and work without JavaScript."""
 
 from fastapi import APIRouter
 

@@ -1,4 +1,4 @@
-"""The collection: what is in it, what could not be read; files come in, and documents go."""
+"""The page of the collection: its documents, files that could not be read, uploads and removals."""
 
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ router = APIRouter()
 
 @router.get("/documents")
 async def collection_page(request: Request, collection: Collection = "", sort: str = "added") -> Response:
-    """The collection: what is in it, and what could not be read."""
+    """The documents of the collection, and the files that could not be read."""
     backend = backend_for(request, collection)
     return await _collection(request, backend, sort)
 
@@ -42,7 +42,7 @@ async def _collection(
 
 @router.post("/documents/add")
 async def add_page(request: Request) -> Response:
-    """Files from the form of the page."""
+    """Adds the files of the upload form."""
     async with request.form(max_files=1000, max_fields=10) as form:
         check_token(request, str(form.get("token", "")))
         backend = backend_for(request, str(form.get("collection", "")), "write")

@@ -1,4 +1,4 @@
-"""One question over many documents, as a table or as a file."""
+"""The page that asks one question of many documents, as a table or as a file."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -19,7 +19,7 @@ router = APIRouter()
 
 @router.get("/compare")
 async def compare_page(request: Request, q: Text = "", form: str = "", sort: str = "") -> Response:
-    """One question over many documents, as a table or as a file."""
+    """One question asked of many documents, as a table or as a file."""
     filters = PageFilters.of(request)
     backend = backend_for(request, filters.collection)
     entries = await run_in_threadpool(backend.documents)

@@ -1,4 +1,4 @@
-"""A document with its outline, opened at a place; next and previous hit, find, pages as pictures."""
+"""The page of a document: outline, highlighted passage, next and previous hit, find, pages as images."""
 
 from typing import Annotated, Any
 
@@ -17,11 +17,13 @@ from pincite.text import Filter
 
 router = APIRouter()
 HITS_IN_DOCUMENT = 10
+"""Hits of the question that are highlighted."""
 MOST_FOUND = 1000
+"""Highlighted occurrences of the words to find."""
 OUTLINE_WORDS = 36
-"""Letters behind a number in the outline."""
+"""Characters shown after a bare number in the outline."""
 FAR_ABOVE = 200
-"""How far a heading may stand above what it is the heading of, in characters."""
+"""Characters that a heading may stand before the text under it."""
 
 
 @router.get("/documents/{document_id:path}")
@@ -34,7 +36,7 @@ async def document_page(
     find: Annotated[str, Query(max_length=200)] = "",
     collection: Collection = "",
 ) -> Response:
-    """A document with its outline; the hit is marked, and scrolled to."""
+    """A document with its outline. The passage is highlighted and scrolled to."""
     backend = backend_for(request, collection)
     loaded = await run_in_threadpool(backend.loaded, document_id)
     entry = await run_in_threadpool(backend.document, document_id)
@@ -84,14 +86,14 @@ def _meet(one: Highlight, other: Highlight) -> bool:
 
 
 def _placed(heading: str, text: str, start: int) -> int:
-    """Where a heading itself stands: the last place where its words do before what it stands above."""
+    """The offset of a heading itself: the last occurrence of its words before the text under it."""
     first = max(0, start - FAR_ABOVE - len(heading))
     found = occurrences(text[first : start + 2 * len(heading)], heading, MOST_FOUND)
     return next((first + place for place, _ in reversed(found) if first + place <= start), start)
 
 
 def _said(heading: str, text: str, start: int) -> str:
-    """A heading for the outline; behind a bare number stand the words that follow it."""
+    """A heading for the outline. A bare number gets the words that follow it."""
     if any(letter.isalpha() for letter in heading.strip("()")):
         return heading
     following = " ".join(text[start : start + 120].split()).removeprefix(heading).lstrip(" .)")

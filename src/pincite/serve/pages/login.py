@@ -25,15 +25,15 @@ async def login(
     name: Annotated[str, Form()] = "",
     password: Annotated[str, Form()] = "",
     token: Annotated[str, Form()] = "",
-    next: Annotated[str, Form()] = "/",  # noqa: A002 - as above
+    next: Annotated[str, Form()] = "/",  # noqa: A002 - the name in the address
 ) -> Response:
-    """Begins a session; too many tries have to wait."""
+    """Begins a session. Too many attempts have to wait."""
     state = state_of(request)
     check_token(request, token)
     client = request.client.host if request.client else ""
     wait = state.logins.wait(client)
     if wait:
-        raise TooMany("too many tries to log in; wait a little", retry_after=wait)
+        raise TooMany("too many attempts to log in; wait a little", retry_after=wait)
     who = await run_in_threadpool(state.auth.login, name, password) if state.auth else None
     if who is None:
         state.audit(name[:100], "login refused", "")
@@ -55,5 +55,5 @@ async def logout(request: Request, token: Annotated[str, Form()] = "") -> Respon
 
 
 def _local(address: str) -> str:
-    """An address on this server, and on no other."""
+    """The address, if it is on this server; else the first page."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

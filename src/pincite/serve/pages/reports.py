@@ -1,4 +1,4 @@
-"""The benchmark reports in a folder that the server was told of."""
+"""The benchmark reports in the folder that `--reports` names."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; s
 
 @router.get("/reports")
 async def reports_page(request: Request) -> Response:
-    """The reports in the folder that the server was told of."""
+    """The list of reports."""
     folder = state_of(request).reports
     backend_for(request, None)
     return rendered(request, "reports.html", reports=sorted(_reports(folder)) if folder else [])
@@ -24,12 +24,12 @@ async def reports_page(request: Request) -> Response:
 
 @router.get("/reports/{name:path}")
 async def report(request: Request, name: str) -> Response:
-    """A report as it was written; it may neither run script nor ask for anything."""
+    """A report as it is. It may neither run scripts nor load anything."""
     backend_for(request, None)
     folder = state_of(request).reports
     found = _reports(folder).get(name) if folder else None
     if found is None:
-        raise NotFound("there is no such report")
+        raise NotFound("no such report")
     html = await run_in_threadpool(found.read_text, "utf-8")
     return HTMLResponse(html, headers={"content-security-policy": REPORT_POLICY})
 

@@ -1,4 +1,4 @@
-"""The question, and what answers it."""
+"""The search page: a question and the passages that answer it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pincite.text import Hit
 
 router = APIRouter()
 AROUND = 240
-"""Characters shown before and behind a hit."""
+"""Characters shown before and after a hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Card:
 
 @router.get("/")
 async def search_page(request: Request, q: Text = "", k: int = 10, fast: bool = False) -> Response:
-    """The question, and what answers it."""
+    """The form, and the passages that answer the question."""
     filters = PageFilters.of(request)
     backend = backend_for(request, filters.collection)
     entries = await run_in_threadpool(backend.documents)

@@ -1,4 +1,4 @@
-"""How every page is made: the templates, the session that begins with the first page, the token of its forms."""
+"""Rendering of pages: templates, the session that begins with the first page, and the CSRF token of forms."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Collection = Annotated[str, Query(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class PageFilters:
-    """What the form of a page narrows the search to."""
+    """The filters in the form of a page."""
 
     document: str = ""
     kind: str = ""
@@ -45,7 +45,7 @@ class PageFilters:
         return Filter.of({"documents": list(documents), **more})
 
     def query(self) -> dict[str, str]:
-        """As it stands in an address."""
+        """The filters as query parameters."""
         names = ("document", "kind", "party", "after", "before", "collection")
         return {name: getattr(self, name) for name in names if getattr(self, name)}
 
@@ -65,7 +65,7 @@ _PAGES.globals["link"] = link
 
 
 def rendered(request: Request, name: str, status: int = 200, *, collection: str = "", **what: Any) -> HTMLResponse:
-    """A page; a session begins with the first one, so that its forms can carry a token."""
+    """Renders a page. The first one begins a session, so that its forms have a token."""
     state, cookie, fresh = state_of(request), request.state.cookie, False
     if not cookie or state.sessions.name(cookie) is None:
         cookie, fresh = state.sessions.begin(""), True
@@ -97,14 +97,14 @@ def set_cookie(request: Request, answer: Response, value: str) -> None:
 
 
 def problem_page(request: Request, body: Mapping[str, Any], headers: dict[str, str]) -> Response:
-    """What went wrong, for people."""
+    """An error as a page."""
     answer = rendered(request, "problem.html", int(body["status"]), problem=body)
     answer.headers.update(headers)
     return answer
 
 
 def choices(entries: Sequence[DocumentRecord]) -> dict[str, list[str]]:
-    """What the filters can be set to."""
+    """The values that the filters offer."""
     described = [entry.described for entry in entries]
     kinds = sorted({said["kind"] for said in described if said.get("kind")})
     parties = sorted({party for entry in entries for party in entry.profile.parties})
@@ -113,4 +113,4 @@ def choices(entries: Sequence[DocumentRecord]) -> dict[str, list[str]]:
 
 def check_token(request: Request, token: str) -> None:
     if not state_of(request).sessions.fits(request.state.cookie, token):
-        raise Forbidden("the form is too old, or not from this page; open the page again and send it once more")
+        raise Forbidden("the form has expired or comes from another website; reload the page and try again")

@@ -1,4 +1,4 @@
-// The pages work without this: it copies citations, asks before a removal, and shows how uploads go.
+// Optional: copies citations, asks before a removal, and shows the progress of uploads.
 "use strict";
 
 for (const button of document.querySelectorAll("button.copy")) {
@@ -21,7 +21,7 @@ for (const button of document.querySelectorAll("[data-confirm]")) {
   button.addEventListener("click", (event) => { if (!confirm(button.dataset.confirm)) event.preventDefault(); });
 }
 
-// Where a document is opened at a place, the place is shown, also when it lies far below.
+// Scrolls to the passage that the address names, also far down in a long document.
 const place = location.hash && document.getElementById(location.hash.slice(1));
 if (place) requestAnimationFrame(() => place.scrollIntoView({ block: "center" }));
 
@@ -60,7 +60,7 @@ if (form) {
     request.upload.addEventListener("progress", (event) => { bar.value = event.loaded / event.total; });
     request.addEventListener("loadend", () => {
       let answer = {};
-      try { answer = JSON.parse(request.responseText); } catch { /* the line below says what is known */ }
+      try { answer = JSON.parse(request.responseText); } catch { /* reported as failed below */ }
       const own = answer.files?.[0];
       if (own && own.status !== "failed") tell(own.name, own.status, own.notes.join("; "));
       else tell(file.name, "failed", answer.detail || "the server could not be reached");
@@ -92,7 +92,7 @@ if (form) {
   };
 
   form.addEventListener("submit", (event) => { event.preventDefault(); sendAll([...input.files]); });
-  // A file that is dropped beside the box must not replace the page.
+  // A file dropped outside the form must not replace the page.
   for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
   for (const name of ["dragover", "dragleave", "drop"]) {
     form.addEventListener(name, (event) => {
