@@ -31,8 +31,9 @@ def blocks(language: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "code"), blocks("python"), ids=lambda value: value[:20])
-def test_python_examples_run(name: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_python_examples_run(name: str, code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "samples").symlink_to(ROOT / "samples")
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, name, "exec"), {})
 
 
@@ -101,6 +102,12 @@ def test_the_shapes_in_the_contracts_are_the_real_ones(tmp_path: Path) -> None:
         path = tmp_path / "example.json"
         path.write_text(json.dumps(example(name)), encoding="utf-8")
         assert read(path)  # type: ignore[operator]
+
+
+def test_the_readme_opens_with_a_short_example() -> None:
+    readme = next(code for name, code in blocks("python") if name == "README.md")
+    assert len([line for line in readme.splitlines() if line.strip()]) <= 8
+    assert "Index" in readme
 
 
 def test_the_readmes_make_targets_exist() -> None:

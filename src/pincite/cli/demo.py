@@ -9,7 +9,7 @@ import typer
 QUESTIONS = (
     "Under the Garnet Quay lease, may the tenant underlet or assign the premises?",
     "Who bears the cost of a product recall in the Caldera supply agreement?",
-    "How long must confidential information be kept secret under the Tamarisk NDA?",
+    "For how many years do the confidentiality obligations continue under the Tamarisk NDA?",
 )
 
 
