@@ -25,6 +25,7 @@ from mcp.types import CallToolResult, ListResourcesResult, ReadResourceResult, T
 
 from pincite.index import Index
 from pincite.serve.auth import Auth
+from tests.compare.pdf import write_deed
 from tests.conftest import SAMPLES
 from tests.serve.conftest import LEASE, PATIENCE, Server, free_port, wait_until
 
@@ -377,19 +378,12 @@ def _called(number: int, tool: str, **arguments: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def odd_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Names as people give them, and a PDF file of two pages."""
-    from reportlab.pdfgen.canvas import Canvas
-
     base = tmp_path_factory.mktemp("odd")
     source = base / "Akten & Verträge"
     source.mkdir()
     for name in ("a b.txt", "100% über.txt", "x#y?z.txt", "a+b=c;d.txt", "[x]{y}.txt", "quote'.txt", "Lease (1)..txt"):
         (source / name).write_text(f"LEASE {name}\n\nThe rent of {name} is 100 pounds a year.\n", encoding="utf-8")
-    canvas = Canvas(str(source / "deed.pdf"))
-    for page in (1, 2):
-        canvas.drawString(72, 720, f"DEED OF GRANT, page {page}")
-        canvas.drawString(72, 700, f"The grantor conveys meadow number {page} to the grantee.")
-        canvas.showPage()
-    canvas.save()
+    write_deed(source / "deed.pdf", 2)
     folder = base / "Meine Verträge.pincite"
     with Index.create(folder) as index:
         index.add(source, vectors="none")

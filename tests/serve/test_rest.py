@@ -1,10 +1,14 @@
 """REST: the contract's shapes, paging, ETags, batches, uploads."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from tests.compare.pdf import write_deed
 from tests.serve.conftest import LEASE, problem
 
 QUESTION = "Under the Garnet Quay lease, may the tenant underlet?"
@@ -26,10 +30,6 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
 
 
 def test_the_answer_is_that_of_the_command_line(client: TestClient, sample_index: Path) -> None:
-    import json
-    import subprocess
-    import sys
-
     command = [sys.executable, "-m", "pincite", "search", QUESTION, "--index", str(sample_index), "--json", "-k", "4"]
     shown = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     hits = client.post("/v1/search", json={"query": QUESTION, "k": 4}).json()["hits"]
@@ -57,8 +57,6 @@ def test_a_batch_comes_in_order_as_json_or_as_lines(client: TestClient) -> None:
     assert [answer["query"] for answer in whole] == queries
     lines = client.post("/v1/search/batch", json=asked, headers={"accept": "application/x-ndjson"})
     assert lines.headers["content-type"].startswith("application/x-ndjson")
-    import json
-
     assert [json.loads(line) for line in lines.text.splitlines()] == whole
 
 
@@ -162,17 +160,8 @@ def test_every_route_is_described(client: TestClient) -> None:
             assert any(status.startswith("2") for status in method["responses"])
 
 
-@pytest.mark.parametrize("pages", [3])
-def test_a_page_of_a_pdf_comes_as_a_picture(writer: TestClient, tmp_path: Path, pages: int) -> None:
-    from reportlab.pdfgen.canvas import Canvas
-
-    path = tmp_path / "deed.pdf"
-    canvas = Canvas(str(path))
-    for page in range(pages):
-        canvas.drawString(72, 720, f"DEED OF GRANT, page {page + 1}")
-        canvas.drawString(72, 700, f"The grantor conveys meadow number {page + 1} to the grantee.")
-        canvas.showPage()
-    canvas.save()
+def test_a_page_of_a_pdf_comes_as_a_picture(writer: TestClient, tmp_path: Path) -> None:
+    path = write_deed(tmp_path / "deed.pdf", 3)
     assert writer.post("/v1/documents", files=[("files", ("deed.pdf", path.read_bytes()))]).status_code == 201
     text = writer.get("/v1/documents/uploads/deed.pdf/text").json()["text"]
     start = text.index("The grantor conveys meadow number 2")

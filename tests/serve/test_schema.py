@@ -19,6 +19,7 @@ from pincite.serve.app import application
 from pincite.serve.backend import Backend
 from pincite.serve.guard import Guard
 from pincite.serve.settings import Settings
+from tests.compare.pdf import write_deed
 from tests.serve.conftest import LOCAL
 
 pytestmark = pytest.mark.slow
@@ -161,17 +162,10 @@ def served(guard: Guard) -> Application:
 
 
 def _files(folder: Path) -> Path:
-    from reportlab.pdfgen.canvas import Canvas
-
     folder.mkdir()
     (folder / "lease.txt").write_text(LEASE)
     (folder / "nda.txt").write_text(NDA)
-    canvas = Canvas(str(folder / "deed.pdf"))
-    for page in (1, 2):
-        canvas.drawString(72, 720, f"DEED OF GRANT, page {page}")
-        canvas.drawString(72, 700, f"The grantor conveys meadow number {page} to the grantee.")
-        canvas.showPage()
-    canvas.save()
+    write_deed(folder / "deed.pdf", 2)
     return folder
 
 

@@ -1,0 +1,83 @@
+"""Images of pages: what is highlighted, and pages and files that cannot be drawn."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from reportlab.pdfgen.canvas import Canvas
+
+from pincite.compare.page_images import MARK, WIDTH, UndrawablePageError, has_pages, page_image
+from pincite.index import Index
+from pincite.text import Document
+from tests.compare.pdf import write_deed
+
+SECONDS, MEMORY = 120.0, 2**30
+
+
+@pytest.fixture(scope="module")
+def deed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Path]:
+    """A PDF file of three pages, as the index knows it."""
+    folder = tmp_path_factory.mktemp("deed")
+    path = write_deed(folder / "deed.pdf", 3)
+    with Index.create(folder / "deed.pincite") as index:
+        index.add(path, vectors="none")
+        return index.document("deed.pdf"), index.original("deed.pdf")
+
+
+def drawn(deed: tuple[Document, Path], page: int, *marked: tuple[int, int]) -> Image.Image:
+    found = page_image(*deed, page, marked, SECONDS, MEMORY)
+    assert found.startswith(b"\x89PNG")
+    return Image.open(io.BytesIO(found)).convert("RGB")
+
+
+def place(document: Document, words: str) -> tuple[int, int]:
+    start = document.text.index(words)
+    return start, start + len(words)
+
+
+def test_words_are_highlighted_where_they_stand_and_nowhere_else(deed: tuple[Document, Path]) -> None:
+    plain, marked = drawn(deed, 2), drawn(deed, 2, place(deed[0], "The grantor conveys meadow number 2"))
+    assert plain.width == WIDTH
+    left, top, right, bottom = ImageChops.difference(plain, marked).getbbox() or (0, 0, 0, 0)
+    scale = WIDTH / 595
+    assert left == pytest.approx(72 * scale, abs=10)
+    assert (top + bottom) / 2 == pytest.approx((842 - 703) * scale, abs=10)
+    assert right - left > 10 * (bottom - top) > 0
+    assert marked.getpixel((right - 2, top + 1)) == MARK
+
+
+def test_words_on_another_page_are_not_highlighted(deed: tuple[Document, Path]) -> None:
+    other = place(deed[0], "The grantor conveys meadow number 3")
+    assert ImageChops.difference(drawn(deed, 1), drawn(deed, 1, other)).getbbox() is None
+
+
+@pytest.mark.parametrize("page", [0, 4])
+def test_a_page_that_is_not_there_is_an_error(deed: tuple[Document, Path], page: int) -> None:
+    with pytest.raises(UndrawablePageError, match=f"no page {page}; the document has 3"):
+        page_image(*deed, page, [], SECONDS, MEMORY)
+
+
+def test_only_pdf_files_have_pages(tmp_path: Path) -> None:
+    text = Document("note", "The rent is due.")
+    assert not has_pages(text)
+    with pytest.raises(UndrawablePageError, match="only pages of PDF files"):
+        page_image(text, tmp_path / "note.txt", 1, [], SECONDS, MEMORY)
+
+
+def test_a_damaged_file_is_an_error(deed: tuple[Document, Path], tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.pdf"
+    damaged.write_bytes(b"%PDF-1.7 nothing")
+    with pytest.raises(UndrawablePageError, match="page 1 cannot be drawn"):
+        page_image(deed[0], damaged, 1, [], SECONDS, MEMORY)
+
+
+def test_drawing_stops_at_its_limits(deed: tuple[Document, Path], tmp_path: Path) -> None:
+    with pytest.raises(UndrawablePageError, match=r"within 0\.001 s"):
+        page_image(*deed, 1, [], 0.001, MEMORY)
+    huge = tmp_path / "huge.pdf"
+    canvas = Canvas(str(huge), pagesize=(20, 2_000_000))  # drawn as wide as others, it would take hundreds of gigabytes
+    canvas.showPage()
+    canvas.save()
+    with pytest.raises(UndrawablePageError, match="page 1 cannot be drawn"):
+        page_image(deed[0], huge, 1, [], SECONDS, MEMORY)
