@@ -299,6 +299,19 @@ def test_an_encoder_that_did_not_make_the_vectors_is_refused(contracts: Path, ti
         index.answer([SearchRequest("rent", encoder=str(tiny_encoder))])
 
 
+def test_what_an_engine_cannot_do_is_said() -> None:
+    from pincite.engine.contract import Capabilities
+
+    class Forgetful(MemoryEngine):
+        capabilities = Capabilities(purge=False)  # type: ignore[assignment]
+
+    index = Index(Forgetful())
+    index.add_text("a", "Some words here.", vectors="none")
+    with pytest.raises(UsageError, match="cannot purge"):
+        index.remove("a", purge=True)
+    assert index.remove("a") == 1
+
+
 def test_a_wrong_cursor_starts_nowhere_else(index: Index) -> None:
     assert index.documents(cursor="999999").items == []
 

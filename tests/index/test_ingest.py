@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pincite.engine.contract import every_document
+from pincite.engine.embedding import embed
 from pincite.errors import DataError, UsageError
 from pincite.index import Index
 from pincite.index.embedded import EmbeddedEngine
-from pincite.engine.embedding import embed
 from pincite.index.ingest import IngestOptions, add, plan_sync, sync
 from pincite.index.metadata import Metadata
 from pincite.testing.engine_suite import RandomVectors

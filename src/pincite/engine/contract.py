@@ -299,7 +299,7 @@ class Store(ABC):
 
     @abstractmethod
     def note_files(self, files: Sequence[File]) -> None:
-        """Records that files were looked at again and hold what they held."""
+        """Records that files were compared again and have the same content."""
 
     @abstractmethod
     def move_root(self, root: Root) -> None:

@@ -154,8 +154,8 @@ def kind_of(question: str) -> str:
 
 def in_other_words(pool: Pool) -> Pool:
     """The same pool with ContractNLI's questions as others would ask them, in turn; other questions stay out."""
-    questions = {name: tuple(_others(held)) for name, held in pool.questions.items()}
-    kept = {name: held for name, held in questions.items() if held}
+    questions = {name: tuple(_others(asked)) for name, asked in pool.questions.items()}
+    kept = {name: asked for name, asked in questions.items() if asked}
     if not kept:
         raise DataError("none of these questions has other wordings; they are for ContractNLI's 17: --set contractnli")
     return Pool(pool.documents, kept)

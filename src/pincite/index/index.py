@@ -329,7 +329,7 @@ class Index:
     ) -> IngestReport:
         """Reads files and folders. What is there and has not changed is left as it is.
 
-        `metadata` is said of every document of the call; `name` is what ids begin with, instead of the folder's own
+        `metadata` applies to every document of the call; `name` is what ids begin with, instead of the folder's own
         name; `vectors` says when the documents are embedded: now, later or none.
         """
         _check_vectors(vectors)
@@ -439,6 +439,8 @@ class Index:
     def remove(self, *ids: str, purge: bool = False) -> int:
         """Removes documents by their ids and says how many. Files are never touched. With `purge` no byte of their text
         is left in the index; unknown ids are passed over then, so that a stopped purge can be finished."""
+        if purge and not self.capabilities.purge:
+            raise UsageError(f"{self.location}: this engine cannot purge; remove the documents without it")
         with self.engine.lease(WRITER):
             unknown = [name for name in ids if self.engine.record(name) is None]
             if unknown and not purge:

@@ -85,7 +85,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """How files are read: what is said of the documents, limits for single files, how many processes read."""
+    """How files are read: metadata of the documents, limits for single files, how many processes read."""
 
     metadata: Metadata = field(default_factory=Metadata)
     limits: Limits = field(default_factory=Limits)
@@ -233,7 +233,7 @@ def _again(path: Path, earlier: File) -> File | None:
 
 
 def is_same(path: Path, file: File) -> bool:
-    """Whether a file still holds what it held when it was read."""
+    """Whether a file has the content that it had when it was read."""
     try:
         return path.stat().st_size == file.size and _hash(path) == file.sha256
     except OSError:

@@ -17,7 +17,7 @@ NAMES = ("document", "id", "path", "file", "name")
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """`everywhere` is said of every document; `each` of those whose id is, or ends in, the given name."""
+    """`everywhere` applies to every document, `each` to those whose id is, or ends in, the given name."""
 
     everywhere: Mapping[str, str] = field(default_factory=dict)
     each: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -78,14 +78,14 @@ def _checked(values: Mapping[str, str], where: str) -> dict[str, str]:
 def _from_csv(text: str, file: Path) -> dict[str, dict[str, str]]:
     rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff"), newline=""))
     try:
-        held = list(rows)
+        read = list(rows)
     except csv.Error as error:
         raise DataError(f"{file}: not a CSV file ({error})") from None
     column = next((name for name in rows.fieldnames or () if name.strip().lower() in NAMES), None)
     if column is None:
         raise DataError(f"{file}: no column says which document a row is about; name one of them 'document'")
     found: dict[str, dict[str, str]] = {}
-    for row in held:
+    for row in read:
         values = {key.strip(): value.strip() for key, value in row.items() if key and key != column and value}
         found[(row[column] or "").strip()] = values
     return found
@@ -100,11 +100,11 @@ def _said(value: object) -> str:
 
 def _from_json(text: str, file: Path) -> dict[str, dict[str, str]]:
     try:
-        held = json.loads(text)
-        if isinstance(held, list):
-            column = next(name for name in NAMES if all(name in row for row in held))
-            held = {row[column]: {key: value for key, value in row.items() if key != column} for row in held}
-        return {name: {key: _said(value) for key, value in values.items()} for name, values in held.items()}
+        given = json.loads(text)
+        if isinstance(given, list):
+            column = next(name for name in NAMES if all(name in row for row in given))
+            given = {row[column]: {key: value for key, value in row.items() if key != column} for row in given}
+        return {name: {key: _said(value) for key, value in values.items()} for name, values in given.items()}
     except (ValueError, AttributeError, TypeError, StopIteration) as error:
         raise DataError(
             f"{file}: neither a JSON object of documents nor an array of objects with a 'document' ({error})"

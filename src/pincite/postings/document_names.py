@@ -93,8 +93,8 @@ def _called(fragment: Fragment, word: str) -> Called:
     number = fragment.names.terms.get(word)
     documents, weights = np.zeros(0, np.int64), np.zeros(0)
     if number is not None:
-        held, counts = fragment.names.of(number)
-        documents, weights = held.astype(np.int64), np.where(counts >= NAMED, IN_NAME, IN_HEAD)
+        named, counts = fragment.names.of(number)
+        documents, weights = named.astype(np.int64), np.where(counts >= NAMED, IN_NAME, IN_HEAD)
     inside = _run_together(fragment, word)
     if not len(inside):
         return documents, weights

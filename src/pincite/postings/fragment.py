@@ -112,7 +112,7 @@ class Fragment:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Fragment":
         """What `arrays` gave, perhaps memory-mapped."""
-        held = {
+        postings = {
             name: Postings.from_arrays(
                 {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
             )
@@ -120,7 +120,7 @@ class Fragment:
         }
         plain = {name: arrays[name] for name in ("first_unit", "first_frame", "frame_of", "documents_with")}
         squashed = Strings(arrays["squashed.letters"], arrays["squashed.first"])  # type: ignore[arg-type]
-        return cls(**plain, **held, squashed=squashed)  # type: ignore[arg-type]
+        return cls(**plain, **postings, squashed=squashed)  # type: ignore[arg-type]
 
 
 POSTINGS = ("units", "frames", "defined", "names", "grams")

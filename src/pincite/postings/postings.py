@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pincite.postings.terms import Strings, Terms
 
 BATCH = 4096
-"""So many units are counted at once."""
+"""Units counted in one batch."""
 
 Counts = NDArray[np.unsignedinteger]
 Places = NDArray[np.int64]
@@ -75,10 +75,10 @@ class Postings:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Postings":
         """What `arrays` gave, perhaps memory-mapped."""
-        held: dict[str, NDArray[np.generic]] = dict(arrays)
-        strings = Strings(held["letters"], held["terms"])  # type: ignore[arg-type]
-        terms = Terms(strings, held["hashes"], held["numbers"])  # type: ignore[arg-type]
-        return cls(terms, held["first"], held["units"], held["counts"], held["lengths"])  # type: ignore[arg-type]
+        given: dict[str, NDArray[np.generic]] = dict(arrays)
+        strings = Strings(given["letters"], given["terms"])  # type: ignore[arg-type]
+        terms = Terms(strings, given["hashes"], given["numbers"])  # type: ignore[arg-type]
+        return cls(terms, given["first"], given["units"], given["counts"], given["lengths"])  # type: ignore[arg-type]
 
 
 class PostingsBuilder:

@@ -52,8 +52,8 @@ class UnitRanges:
         number = postings.terms.get(term)
         if number is not None:
             units = postings.of(number)[0]
-            held, shifts = _within(units, self.starts, self.ends, self.firsts)
-            found[units[held] + shifts] = 1.0
+            inside_ranges, shifts = _within(units, self.starts, self.ends, self.firsts)
+            found[units[inside_ranges] + shifts] = 1.0
 
     def _units(self) -> Places:
         """The numbers of the units on the fragment."""

@@ -1,4 +1,4 @@
-"""What every engine must do. Inherit `EngineSuite`; give it fixtures `engine` and `other_engine`, empty and writable."""
+"""What every engine must do. Inherit `EngineSuite`; give it empty, writable fixtures `engine` and `other_engine`."""
 
 from dataclasses import replace
 from threading import Thread

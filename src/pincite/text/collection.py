@@ -1,4 +1,4 @@
-"""A collection: documents with their passages, held as offsets into the documents' texts."""
+"""A collection: documents with their passages, kept as offsets into the documents' texts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

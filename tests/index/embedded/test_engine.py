@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from pincite.engine.contract import EVERYTHING, Scope, every_document
+from pincite.engine.embedding import embed
 from pincite.errors import DataError, ModelError, OutputError, UsageError
 from pincite.index import Index
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE, FRAGMENTS
 from pincite.index.embedded.settings import EmbeddedSettings
-from pincite.engine.embedding import embed
 from pincite.search import Question, search
 from pincite.testing.documents import ALL, LEASE, NDA, ROOT, SUPPLY, fill, prepared_file
 from pincite.testing.engine_suite import RandomVectors, found

@@ -54,16 +54,16 @@ def _padded(arrays: Arrays) -> list[memoryview | bytes]:
 def open_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     """The arrays of a file, memory-mapped and read-only."""
     try:
-        held = np.memmap(path, dtype=np.uint8, mode="r")
-        if bytes(held[: len(MAGIC)]) != MAGIC:
+        mapped = np.memmap(path, dtype=np.uint8, mode="r")
+        if bytes(mapped[: len(MAGIC)]) != MAGIC:
             raise ValueError("not a file of arrays")
-        length = int.from_bytes(bytes(held[len(MAGIC) : len(MAGIC) + 8]), "little")
+        length = int.from_bytes(bytes(mapped[len(MAGIC) : len(MAGIC) + 8]), "little")
         start = len(MAGIC) + 8 + length
-        shapes = json.loads(bytes(held[len(MAGIC) + 8 : start]))
+        shapes = json.loads(bytes(mapped[len(MAGIC) + 8 : start]))
         found = {}
         for name, (kind, shape, place) in shapes.items():
             size = int(np.prod(shape)) * np.dtype(kind).itemsize
-            flat = np.asarray(held[start + place : start + place + size])
+            flat = np.asarray(mapped[start + place : start + place + size])
             found[name] = flat.view(kind).reshape(shape)
     except (OSError, ValueError, TypeError) as error:
         raise DataError(f"{path}: cannot be read ({error})") from None
@@ -73,8 +73,8 @@ def open_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
 def checksum(path: Path) -> Written:
     """The size and CRC-32 of a file as it is now."""
     crc = size = 0
-    with path.open("rb") as held:
-        while chunk := held.read(CHUNK):
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
             crc = zlib.crc32(chunk, crc)
             size += len(chunk)
     return size, crc

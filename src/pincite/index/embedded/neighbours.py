@@ -92,8 +92,8 @@ class Approximate:
         fresh = path.with_name(path.name + ".new")
         try:
             faiss.write_index(self.index, str(fresh))
-            with fresh.open("rb+") as held:
-                os.fsync(held.fileno())
+            with fresh.open("rb+") as file:
+                os.fsync(file.fileno())
             fresh.rename(path)
             flush_folder(path.parent)
         except (OSError, RuntimeError) as error:

@@ -29,9 +29,9 @@ def pack_units(units: Units) -> tuple[bytes, bytes]:
         )
         for context in units.contexts
     ]
-    held = json.dumps(list(paths), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    encoded = json.dumps(list(paths), ensure_ascii=False).encode("utf-8", "surrogatepass")
     edges = np.array(rows, dtype="<i4").reshape(-1, 5)
-    return numbers.tobytes(), len(held).to_bytes(4, "little") + zlib.compress(held + edges.tobytes(), 1)
+    return numbers.tobytes(), len(encoded).to_bytes(4, "little") + zlib.compress(encoded + edges.tobytes(), 1)
 
 
 def unpack_units(numbers: bytes, contexts: bytes) -> Units:
@@ -44,9 +44,9 @@ class _Contexts(Sequence[Context]):
 
     def __init__(self, packed: bytes) -> None:
         length = int.from_bytes(packed[:4], "little")
-        held = zlib.decompress(packed[4:])
-        self._paths = [tuple(path) for path in json.loads(held[:length])]
-        self._rows = np.frombuffer(held[length:], dtype="<i4").reshape(-1, 5)
+        unpacked = zlib.decompress(packed[4:])
+        self._paths = [tuple(path) for path in json.loads(unpacked[:length])]
+        self._rows = np.frombuffer(unpacked[length:], dtype="<i4").reshape(-1, 5)
         self._made: dict[int, Context] = {}
 
     def __len__(self) -> int:
@@ -107,5 +107,5 @@ def pack_profile(profile: Profile) -> str:
 
 def unpack_profile(packed: str) -> Profile:
     values = json.loads(packed)
-    fields: dict[str, Any] = {key: tuple(held) if isinstance(held, list) else held for key, held in values.items()}
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     return Profile(**fields)
