@@ -1,48 +1,17 @@
-"""The command line as a person or a script meets it: real processes, real files."""
+"""The command line as a person or a script meets it: what is printed, what is written, and how it ends."""
 
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
+from pincite.errors import ModelError
+from pincite.models import Encoder
+from pincite.pipeline import model_cache
+from tests.cli.in_process import CORPUS, GOLD, run
 from tests.conftest import ROOT, SAMPLES
-
-CORPUS, GOLD = str(SAMPLES / "corpus"), str(SAMPLES / "benchmarks" / "contracts.json")
-
-
-def pincite(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from pincite.cli.main import main; main()", *arguments]
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, encoding="utf-8", env=environment, cwd=cwd, check=False
-    )
-
-
-def test_help_answers_in_half_a_second() -> None:
-    pincite("--help")
-    started = perf_counter()
-    shown = pincite("--help")
-    assert perf_counter() - started < 0.5
-    assert shown.returncode == 0
-    for command in (
-        "demo",
-        "search",
-        "documents",
-        "run",
-        "sweep",
-        "score",
-        "reproduce",
-        "benchmark",
-        "export",
-        "models",
-    ):
-        assert command in shown.stdout
 
 
 @pytest.mark.parametrize(
@@ -65,13 +34,13 @@ def test_help_answers_in_half_a_second() -> None:
     ],
 )
 def test_every_command_has_help(command: str) -> None:
-    shown = pincite(*command.split(), "--help")
+    shown = run(*command.split(), "--help")
     assert shown.returncode == 0
     assert "Usage:" in shown.stdout
 
 
 def test_the_demo_answers_three_questions_with_the_passage_marked() -> None:
-    shown = pincite("demo")
+    shown = run("demo")
     assert shown.returncode == 0, shown.stderr
     flat = " ".join(shown.stdout.split())
     assert "understood as a question about contracts/lease-14-garnet-quay-2019.txt" in flat
@@ -82,7 +51,7 @@ def test_the_demo_answers_three_questions_with_the_passage_marked() -> None:
 
 
 def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
-    shown = pincite(
+    shown = run(
         "search",
         "--encoder",
         "none",
@@ -107,6 +76,7 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
             "text",
             "heading_path",
             "parts",
+            "citation",
         ]
         text = (SAMPLES / "corpus" / hit["document"]).read_bytes().decode("utf-8").replace("\r\n", "\n")
         assert text[hit["start"] : hit["end"]] == hit["text"]
@@ -114,7 +84,7 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
 
 
 def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> None:
-    shown = pincite(
+    shown = run(
         "search", "-", "--corpus", CORPUS, "--jsonl", "--method", "bm25", stdin="Who pays rent?\n\nxylophone quux\n"
     )
     lines = [json.loads(line) for line in shown.stdout.splitlines()]
@@ -126,20 +96,20 @@ def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> 
 
 
 def test_documents_shows_what_each_is_called() -> None:
-    shown = pincite("documents", "--corpus", CORPUS, "--json")
+    shown = run("documents", "--corpus", CORPUS, "--json")
     lease = next(entry for entry in json.loads(shown.stdout) if "garnet" in entry["document"])
     assert lease["kind"] == "lease"
     assert lease["date"] == "21 March 2019"
-    assert "FENWICK HARBOUR ESTATES LTD" in pincite("documents", "--corpus", CORPUS).stdout
+    assert "FENWICK HARBOUR ESTATES LTD" in run("documents", "--corpus", CORPUS).stdout
 
 
 def test_search_says_what_it_understood(tmp_path: Path) -> None:
     query = "Under the Garnet Quay lease, may the tenant underlet?"
-    shown = json.loads(pincite("search", "--encoder", "none", query, "--corpus", CORPUS, "--json", "--envelope").stdout)
+    shown = json.loads(run("search", "--encoder", "none", query, "--corpus", CORPUS, "--json", "--envelope").stdout)
     assert shown["understood"]["documents"][0]["id"] == "contracts/lease-14-garnet-quay-2019.txt"
     assert shown["understood"]["documents"][0]["belief"] > 0.9
     assert shown["understood"]["question"] == "may the tenant underlet?"
-    nobody = pincite(
+    nobody = run(
         "search",
         "--encoder",
         "none",
@@ -154,12 +124,12 @@ def test_search_says_what_it_understood(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["context", "tfidf", "bm25"])
 def test_search_by_any_method(method: str) -> None:
-    shown = pincite("search", "--encoder", "none", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
+    shown = run("search", "--encoder", "none", "Who pays rent?", "--corpus", CORPUS, "--json", "--method", method)
     assert len(json.loads(shown.stdout)) == 10
 
 
 def test_benchmark_prints_one_table_and_writes_json_and_a_page(tmp_path: Path, tiny_encoder: Path) -> None:
-    shown = pincite("benchmark", "legalbench-rag", "--data", str(SAMPLES), "--set", "contracts", "--limit", "8",
+    shown = run("benchmark", "legalbench-rag", "--data", str(SAMPLES), "--set", "contracts", "--limit", "8",
                     "--method", "hybrid", "--method", "context", "--encoder", str(tiny_encoder),
                     "--json", str(tmp_path / "b.json"), "--report", str(tmp_path / "out"))  # fmt: skip
     assert shown.returncode == 0, shown.stderr
@@ -168,37 +138,58 @@ def test_benchmark_prints_one_table_and_writes_json_and_a_page(tmp_path: Path, t
     assert [run["method"] for run in result["runs"]] == ["hybrid", "context"]
     assert result["runs"][1]["models"] == result["runs"][0]["models"] != {}
     assert (tmp_path / "out" / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    references = pincite("benchmark", "references", "--data", str(SAMPLES), "--split", "all", "--limit", "10")
+    references = run("benchmark", "references", "--data", str(SAMPLES), "--split", "all", "--limit", "10")
     assert "as it is" in references.stdout
 
 
 def test_search_prints_csv_and_plain_text() -> None:
     rows = list(
-        csv.DictReader(io.StringIO(pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--csv").stdout))
+        csv.DictReader(io.StringIO(run("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--csv").stdout))
     )
     assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 11)]
-    assert (
-        "lease-14-garnet-quay" in pincite("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--plain").stdout
-    )
+    assert "lease-14-garnet-quay" in run("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--plain").stdout
 
 
-def test_search_can_be_held_to_a_document() -> None:
-    wanted = "contracts/nda-quillon-betatest-2024.txt"
-    shown = pincite("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", wanted, "--json")
-    assert {hit["document"] for hit in json.loads(shown.stdout)} == {wanted}
-    wrong = pincite("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", "quillon")
+@pytest.mark.parametrize("name", ["contracts/nda-quillon-betatest-2024.txt", "quillon"])
+def test_search_can_be_held_to_a_document(name: str) -> None:
+    shown = run("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", name, "--json")
+    assert {hit["document"] for hit in json.loads(shown.stdout)} == {"contracts/nda-quillon-betatest-2024.txt"}
+
+
+def test_a_document_that_is_not_there_is_an_error_that_names_similar_ones() -> None:
+    wrong = run("search", "--encoder", "none", "confidential", "--corpus", CORPUS, "--document", "nda-quilon-beta")
     assert wrong.returncode == 2
+    assert "no document 'nda-quilon-beta'" in wrong.stderr
     assert "nda-quillon-betatest-2024.txt" in wrong.stderr
 
 
+def test_filters_work_on_a_folder() -> None:
+    asked = ("search", "--encoder", "none", "rent", "--corpus", CORPUS, "--fast", "--json")
+    shown = run(*asked, "--where", "kind=lease")
+    assert {hit["document"] for hit in json.loads(shown.stdout)} == {"contracts/lease-14-garnet-quay-2019.txt"}
+    assert json.loads(run(*asked, "--after", "1 January 2030").stdout) == []
+
+
+def test_a_method_whose_encoder_is_not_installed_searches_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str, threads: int = 0) -> Encoder:
+        raise ModelError(f"{name}: not installed\npip install something")
+
+    monkeypatch.setattr(model_cache, "load_encoder", missing)
+    asked = ("search", "product recall", "--corpus", CORPUS, "--json", "-k", "1", "--method", "context")
+    shown = run(*asked)
+    assert shown.returncode == 0
+    assert shown.stderr == "note: all-MiniLM-L6-v2:int8: not installed; dense parts are left out\n"
+    (hit,) = json.loads(shown.stdout)
+    assert "dense" not in hit["parts"]
+    assert run(*asked, "--encoder", "some/encoder").returncode == 1
+
+
 def test_run_score_and_export_work_together(tmp_path: Path) -> None:
-    ran = pincite(
-        "run", "--retriever", "bm25", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json", cwd=tmp_path
-    )
+    ran = run("run", "--retriever", "bm25", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == ""
     assert "98 questions over 111 passages" in ran.stderr
-    scored = pincite("score", "p.json", GOLD, "--output", "f.json", "--standard", cwd=tmp_path)
+    scored = run("score", "p.json", GOLD, "--output", "f.json", "--standard", cwd=tmp_path)
     lines = scored.stdout.splitlines()
     assert lines[0] == "Evaluation Results:"
     assert lines[1] == lines[7] == "=" * 50
@@ -212,7 +203,7 @@ def test_run_score_and_export_work_together(tmp_path: Path) -> None:
     figures = json.loads((tmp_path / "f.json").read_text(encoding="utf-8"))
     assert f"recall@10: {figures['recall@10']:.4f}" in lines
     assert figures["found@10"] <= 1
-    assert pincite("export", "trec", "p.json", GOLD, "trec", cwd=tmp_path).returncode == 0
+    assert run("export", "trec", "p.json", GOLD, "trec", cwd=tmp_path).returncode == 0
     assert (tmp_path / "trec" / "run.txt").read_text(encoding="utf-8").startswith("q0 Q0 hit-0 1 ")
 
 
@@ -226,7 +217,7 @@ def test_every_retriever_and_option_of_the_seeds_runs(tmp_path: Path, tiny_encod
         ["--retriever", "hybrid", "--fusion", "rrf", "--depth", "20"],
         ["--retriever", "hybrid", "--bm25-weight", "0.3", "--segment", "recursive"],
     ):
-        ran = pincite("run", *common, *options)
+        ran = run("run", *common, *options)
         assert ran.returncode == 0, ran.stderr
         predictions = json.loads(Path(out).read_text(encoding="utf-8"))
         assert len(predictions) == 3
@@ -234,7 +225,7 @@ def test_every_retriever_and_option_of_the_seeds_runs(tmp_path: Path, tiny_encod
 
 
 def test_sweep_prints_one_table(tmp_path: Path) -> None:
-    shown = pincite("sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--chunk-sizes", "100,500", "--limit", "5",
+    shown = run("sweep", "--corpus", CORPUS, "--benchmark", GOLD, "--chunk-sizes", "100,500", "--limit", "5",
                     "--output", str(tmp_path / "s.json"))  # fmt: skip
     assert shown.returncode == 0, shown.stderr
     assert len(shown.stdout.strip().splitlines()) == 5
@@ -243,7 +234,7 @@ def test_sweep_prints_one_table(tmp_path: Path) -> None:
 
 @pytest.mark.data
 def test_reproduce_prints_the_tables_and_writes_the_rows(tmp_path: Path, data: Path) -> None:
-    shown = pincite("reproduce", "--data", str(data / "legalbench-rag"), "--json", str(tmp_path / "r.json"))
+    shown = run("reproduce", "--data", str(data / "legalbench-rag"), "--json", str(tmp_path / "r.json"))
     assert shown.returncode == 0, shown.stderr
     assert "563 passages" in shown.stdout
     rows = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
@@ -288,7 +279,7 @@ RUN = ["run", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json"]
 def test_wrong_input_is_one_clear_message_and_nothing_is_written(
     arguments: list[str], code: int, message: str, tmp_path: Path
 ) -> None:
-    shown = pincite(*arguments, cwd=tmp_path)
+    shown = run(*arguments, cwd=tmp_path)
     assert shown.returncode == code, shown.stderr
     assert message in " ".join(shown.stderr.replace("│", " ").split())
     assert "Traceback" not in shown.stderr
@@ -299,12 +290,10 @@ def test_wrong_input_is_one_clear_message_and_nothing_is_written(
 def test_a_file_that_is_not_utf8_is_named_and_the_exit_code_says_so(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("The rent is due.", encoding="utf-8")
     (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
-    refused = pincite("search", "--encoder", "none", "rent", "--corpus", str(tmp_path))
+    refused = run("search", "--encoder", "none", "rent", "--corpus", str(tmp_path))
     assert refused.returncode == 1
     assert "bad.txt: not UTF-8" in refused.stderr
-    skipped = pincite(
-        "search", "--encoder", "none", "rent", "--corpus", str(tmp_path), "--unreadable", "skip", "--json"
-    )
+    skipped = run("search", "--encoder", "none", "rent", "--corpus", str(tmp_path), "--unreadable", "skip", "--json")
     assert skipped.returncode == 1
     assert len(json.loads(skipped.stdout)) == 1
     assert "skipped" in skipped.stderr
@@ -313,18 +302,18 @@ def test_a_file_that_is_not_utf8_is_named_and_the_exit_code_says_so(tmp_path: Pa
 def test_control_characters_of_a_document_never_reach_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "evil.txt").write_bytes(b"\x1b]0;owned\x07 The rent is \x1b[31mdue today or never.")
     for form in ([], ["--plain"]):
-        shown = pincite("search", "--encoder", "none", "rent", "--corpus", str(tmp_path), *form)
+        shown = run("search", "--encoder", "none", "rent", "--corpus", str(tmp_path), *form)
         assert "\x1b" not in shown.stdout
         assert "\x07" not in shown.stdout
 
 
 @pytest.mark.torch
 def test_models_export_says_how_close_the_two_are(tmp_path: Path) -> None:
-    shown = pincite("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"), "--int8")
+    shown = run("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"), "--int8")
     assert shown.returncode == 0, shown.stderr
     assert "cosine with the original: 0.99" in shown.stdout
-    ran = pincite(*RUN, "--retriever", "hybrid", "--encoder", str(tmp_path / "m"), "--limit", "2", cwd=tmp_path)
+    ran = run(*RUN, "--retriever", "hybrid", "--encoder", str(tmp_path / "m"), "--limit", "2", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    again = pincite("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"))
+    again = run("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"))
     assert again.returncode == 1
     assert "not empty" in again.stderr

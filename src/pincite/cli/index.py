@@ -82,7 +82,7 @@ def add(
     from pincite.cli.index_output import report
 
     options = _options(name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds)
-    _check_paths(paths)
+    _check(paths, vectors)
     with _opened(index, create=create, wait=wait) as opened, stage_bars() as progress:
         done = opened.add(*paths, vectors=vectors, encoder=encoder, options=options, progress=progress)
     report(done, vectors, as_json=as_json)
@@ -125,8 +125,9 @@ def sync(
     options = _options(
         name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds, allow_removals=allow_removals
     )
+    _check([], vectors)
     if not folder.is_dir() and not index.exists():
-        raise DataError(f"{folder}: no such folder; nothing was made")
+        raise DataError(f"{folder}: no such folder; nothing was created")
     with _opened(index, create=create and not dry_run, wait=wait, write=not dry_run) as opened:
         if dry_run:
             show_plan(opened.plan_sync(folder, options=options), as_json=as_json)
@@ -308,10 +309,13 @@ def _opened(folder: Path, *, create: bool = False, wait: float = 10.0, write: bo
     return Index.open(folder, read_only=not write, wait=wait)
 
 
-def _check_paths(paths: list[Path]) -> None:
-    """Before an index is made for them."""
-    from pincite.errors import DataError
+def _check(paths: list[Path], vectors: str) -> None:
+    """Finds wrong input before an index is created for it."""
+    from pincite.errors import DataError, one_of
+    from pincite.index.index import VECTORS
 
+    if vectors not in VECTORS:
+        raise one_of("choice of --vectors", vectors, VECTORS)
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise DataError(f"{', '.join(missing)}: no such file or folder; nothing was added")

@@ -1,4 +1,4 @@
-"""The command line: one file a command; nothing heavy is imported before a command needs it."""
+"""The command line: one file for each command. Nothing heavy is imported before a command needs it."""
 
 import sys
 
@@ -66,16 +66,21 @@ def _options(
     pass
 
 
+STOPPED = 130
+"""The exit code after Ctrl-C: 128 plus the number of the signal."""
+
+
 def main() -> None:
-    """Runs the command line; an error of ours is one clear message and the exit code that fits it."""
+    """Runs the command line. An error of ours is one clear message and the exit code that fits it."""
     try:
         app()
     except PinciteError as error:
         typer.echo(f"pincite: {error}", err=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    except KeyboardInterrupt:
-        typer.echo("pincite: stopped", err=True)
-        sys.exit(130)
+    except SystemExit as ended:
+        # typer turns Ctrl-C and a closed pipe into exits of its own
+        if ended.code == STOPPED:
+            typer.echo("pincite: stopped", err=True)
+        if isinstance(ended.__context__, BrokenPipeError):
+            sys.exit(0)
+        raise

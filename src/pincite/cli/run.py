@@ -21,7 +21,7 @@ def run(
     k1: o.K1 = 1.5,
     b: o.B = 0.75,
     form: o.Form = "okapi",
-    fusion: o.FusionName = "weighted",
+    fusion: o.FusionName = "fixed",
     bm25_weight: o.Bm25Weight = 0.55,
     depth: o.Depth = 100,
     encoder: o.EncoderName = "all-MiniLM-L6-v2",

@@ -71,6 +71,8 @@ def search(
 
     pincite search "Who pays for a product recall?" --corpus samples/corpus --json
     """
+    from dataclasses import replace
+
     from pincite.cli.progress import progress_bar
     from pincite.cli.show import open_at, print_answers
     from pincite.errors import UsageError
@@ -96,13 +98,13 @@ def search(
     filtered = o.filter_of(document, where, after, before)
     weights = _weights(weight or [], k1, b)
     chosen.context.with_weights(weights)
-    with _opened(index, corpus, encoder, unreadable, chosen) as (opened, skipped):
-        requests = [
-            SearchRequest(text, k, filtered, granularity, method, fusion, fast, encoder, reranker, weights)
-            for text in _questions(question)
-        ]
+    requests = [
+        SearchRequest(text, k, filtered, granularity, method, fusion, fast, encoder, reranker, weights)
+        for text in _questions(question)
+    ]
+    with _opened(index, corpus, encoder, unreadable, chosen) as (opened, reader, skipped):
         with progress_bar("embedding") as progress:
-            answers = opened.answer(requests, progress=progress)
+            answers = opened.answer([replace(request, encoder=reader) for request in requests], progress=progress)
     if answered:
         answers = [answer.if_likely() for answer in answers]
     form = Format(asked[0] if asked else "rich")
@@ -118,25 +120,38 @@ def search(
 @contextmanager
 def _opened(
     index: Path | None, corpus: Path | None, encoder: str, unreadable: str, method: "Method"
-) -> "Iterator[tuple[Index, Sequence[str]]]":
-    """The index, or one in memory of the documents of a folder; and what was left out."""
-    from pincite.cli.progress import stage_bars
+) -> "Iterator[tuple[Index, str, Sequence[str]]]":
+    """The index, or one in memory with the documents of a folder; the encoder that embeds questions; and the files that
+    were skipped."""
     from pincite.documents import read_folder
     from pincite.index import Index
 
     if index is not None:
         with Index.open(index, read_only=True) as opened:
-            yield opened, ()
+            yield opened, encoder, ()
         return
     assert corpus is not None
     contents = read_folder(corpus, unreadable=unreadable)
-    vectors = "none" if method.plain or encoder == o.NO_ENCODER else "now"
     with Index.create(":memory:") as memory:
-        with stage_bars() as progress:
-            memory.add_documents(
-                contents.documents, vectors=vectors, encoder=encoder or method.encoder, progress=progress
-            )
-        yield memory, contents.skipped
+        memory.add_documents(contents.documents, vectors="none")
+        is_embedded = method.plain or encoder == o.NO_ENCODER or _embed(memory, encoder, method)
+        yield memory, encoder if is_embedded else o.NO_ENCODER, contents.skipped
+
+
+def _embed(memory: "Index", encoder: str, method: "Method") -> bool:
+    """Embeds the documents. False, with a note, where the method's own encoder is not installed."""
+    from pincite.cli.progress import progress_bar
+    from pincite.errors import ModelError
+
+    try:
+        with progress_bar("embedding") as progress:
+            memory.embed(encoder or method.encoder, progress=progress)
+    except ModelError as error:
+        if encoder:
+            raise
+        typer.echo(f"note: {str(error).splitlines()[0]}; dense parts are left out", err=True)
+        return False
+    return True
 
 
 def _questions(question: str) -> list[str]:
