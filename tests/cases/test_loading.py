@@ -8,8 +8,8 @@ import pytest
 from pincite.cases import CaseRanker
 from pincite.cases.labels import read_labels
 from pincite.cases.loading import load_cases
-from pincite.cases.suppressed_citations import is_french, masked, paragraphs, suppressed
 from pincite.cases.methods import case_method, ranker_of
+from pincite.cases.suppressed_citations import is_french, masked, paragraphs, suppressed
 from pincite.errors import DataError, UsageError
 
 JUDGMENT = (

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from pincite.cases import CaseMethod, CaseRanker, CaseSet
-from pincite.cases.analysis import Analysis
-from pincite.cases.term_selection import TermChoice
 from pincite.cases.aggregation import WAYS, Joining
+from pincite.cases.analysis import Analysis
 from pincite.cases.methods import METHODS, case_method, ranker_of
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
 from pincite.cases.selection import ALPHAS, BETAS, GAMMAS, Ranked, Selection, measured, tuned
+from pincite.cases.term_selection import TermChoice
 from pincite.errors import UsageError
 from pincite.text import Document
 
@@ -223,28 +223,28 @@ NOTE = Document("t", "A note\nSee M/s Masud Khan v. The State of Uttar Pradesh, 
 
 
 def test_a_case_that_others_name_has_authority() -> None:
-    from pincite.cases.authority import Names, authority, citing
+    from pincite.cases.authority import PartyNames, authority, citing
 
     cases = [MASUD, NAIR, NOTE]
-    graph = citing(cases, Names(cases))
+    graph = citing(cases, PartyNames(cases))
     assert graph.toarray().tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 0]]
     assert authority(graph).tolist() == pytest.approx([math.log(3), 0.0, 0.0])
 
 
 def test_a_name_that_two_cases_share_is_nobodys() -> None:
-    from pincite.cases.authority import Names
+    from pincite.cases.authority import PartyNames
 
     twice = Document("x", "Masud Khan v State of Bihar\nDismissed.")
-    assert Names([MASUD, twice]).within("Masud Khan v State of Kerala") == set()
-    assert Names([MASUD, twice]).within("Masud Khan v State of Bihar") == {1}
-    assert Names([MASUD]).within("In Khan v State, it was said.") == set()
+    assert PartyNames([MASUD, twice]).within("Masud Khan v State of Kerala") == set()
+    assert PartyNames([MASUD, twice]).within("Masud Khan v State of Bihar") == {1}
+    assert PartyNames([MASUD]).within("In Khan v State, it was said.") == set()
 
 
 def test_what_similar_cases_cite_counts_by_their_likeness() -> None:
-    from pincite.cases.authority import Names, cited_by_similar, citing
+    from pincite.cases.authority import PartyNames, cited_by_similar, citing
 
     cases = [MASUD, NAIR, NOTE]
-    graph = citing(cases, Names(cases))
+    graph = citing(cases, PartyNames(cases))
     assert cited_by_similar(graph, np.array([0.1, 2.0, 0.5]), 1).tolist() == pytest.approx([math.log(3), 0, 0])
     assert cited_by_similar(graph, np.array([0.1, 2.0, 0.5]), 2).tolist() == pytest.approx([math.log(3.5), 0, 0])
     assert cited_by_similar(graph, np.array([0.1, 2.0, 2.0]), 1).tolist() == pytest.approx([math.log(5), 0, 0])

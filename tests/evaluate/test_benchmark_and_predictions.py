@@ -10,13 +10,13 @@ import pytest
 from pincite.errors import DataError, OutputError
 from pincite.evaluate import Prediction, match, read_benchmark, read_corpus, read_predictions, write_predictions
 from pincite.evaluate.data import benchmark_folder
-from pincite.output import check_writable, write_json
 from pincite.evaluate.run import run, sweep
 from pincite.evaluate.score import as_printed, score
 from pincite.evaluate.trec import export_trec
 from pincite.measures import Span
 from pincite.measures.average_precision import AveragePrecision
 from pincite.measures.ndcg_gold import NdcgGold
+from pincite.output import check_writable, write_json
 from tests.conftest import SAMPLES
 
 GOLD = SAMPLES / "benchmarks" / "contracts.json"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import DataError, UsageError
-from pincite.evaluate import Question, read_benchmark
+from pincite.evaluate import BenchmarkQuestion, read_benchmark
 from pincite.evaluate.legalbench_rag import mini, pool_of, run_method
 from pincite.evaluate.names import FORMS, asked, form_of, reworded, split
 from pincite.evaluate.references import measure_references
@@ -18,7 +18,7 @@ from pincite.models import load_encoder
 from pincite.pipeline import METHODS, method
 from tests.conftest import SAMPLES
 
-QUESTION = Question(
+QUESTION = BenchmarkQuestion(
     "Consider the Supply Agreement between Acme, Inc. and Bolt GmbH; Is there a cap on liability?",
     (Span("set/AcmeInc_Supply.txt", 0, 4),),
     ("Rent",),
@@ -42,7 +42,9 @@ def test_names_are_kept_stripped_or_given_as_a_filter(names: str, query: str, fi
 
 
 def test_rewording_moves_the_reference_by_fixed_forms() -> None:
-    questions = [Question(f"Consider Acme's NDA; Is number {n} allowed?", QUESTION.gold, ("x",)) for n in range(60)]
+    questions = [
+        BenchmarkQuestion(f"Consider Acme's NDA; Is number {n} allowed?", QUESTION.gold, ("x",)) for n in range(60)
+    ]
     seen = {form_of(question) for question in questions}
     assert seen == set(range(len(FORMS)))
     assert len(FORMS) >= 5
@@ -50,7 +52,7 @@ def test_rewording_moves_the_reference_by_fixed_forms() -> None:
         assert reworded(question) == reworded(question)
         assert ";" not in reworded(question)
         assert "Acme" in reworded(question)
-    assert reworded(Question("no reference here?", QUESTION.gold, ("x",))) == "no reference here?"
+    assert reworded(BenchmarkQuestion("no reference here?", QUESTION.gold, ("x",))) == "no reference here?"
     assert split("no reference here?") == ("", "no reference here?")
     with pytest.raises(UsageError, match="keep, strip, filter, reworded"):
         asked(QUESTION, "other")
@@ -140,7 +142,7 @@ def test_a_filter_reaches_every_method(tiny_encoder: Path) -> None:
     for name, entry in METHODS.items():
         run = run_method(entry, pool, "filter", encoder)
         assert run.means()["all"]["document@1"] == 1.0, name
-        assert len(run.models) == 1 + (entry.reading is not None)
+        assert len(run.models) == 1 + (entry.rerank is not None)
 
 
 def test_without_a_dev_split_there_is_no_weight_curve(tiny_encoder: Path, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from pincite.evaluate.wordings import WORDINGS, kind_of
 from pincite.train.config import FITTED, TrainingConfig, read_config
 from pincite.train.examples import TrainingExample, read_examples, write_examples
 from pincite.train.lepard import from_lepard
-from pincite.train.synthetic_examples import made_examples
 from pincite.train.rewording import reworded
 from pincite.train.sources import from_contractnli, from_legalbench_rag
+from pincite.train.synthetic_examples import made_examples
 
 CONFIGS = Path(__file__).parents[2] / "src" / "pincite" / "train" / "configs"
 

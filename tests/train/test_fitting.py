@@ -7,10 +7,10 @@ import pytest
 
 from pincite.errors import DataError
 from pincite.evaluate.dev_sets import dev_sets
-from pincite.fuse.parts import WAYS, part_fusion
+from pincite.fuse.parts import FUSIONS, part_fusion
+from pincite.search.trimmer import FEATURES
 from pincite.train.config import FittingConfig
 from pincite.train.fitting import PARAMETERS, fit
-from pincite.search.trimmer import FEATURES
 
 SAID = {
     "h1": ("Tenant shall not keep animals.", "The Tenant shall not keep any animal in the Premises."),
@@ -80,7 +80,7 @@ def test_every_kind_is_fitted_into_one_file_with_a_record(data: Path, tmp_path: 
         assert set(record["models"]) == {"legal-encoder", "legal-reranker"}
     held = json.loads(path.read_text())
     assert path.name == PARAMETERS
-    for way in WAYS:
+    for way in FUSIONS:
         part_fusion(way, held["fusion"])
     assert len(held["trimmer"]) == len(FEATURES)
     assert record["figures"]["auroc"] > 0.9

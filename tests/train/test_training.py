@@ -11,9 +11,8 @@ from pincite.errors import DataError, ModelError
 from pincite.fuse.parts import FixedWeights
 from pincite.models.onnx_encoder import OnnxEncoder
 from pincite.models.reranker import OnnxReranker
-from pincite.pipeline.rerank_stage import RerankStage
-from pincite.search.rerank import Rescorer
 from pincite.retrieve import ContextRetriever
+from pincite.search.rerank import RerankStage
 from pincite.segment import Clauses
 from pincite.text import Collection
 from pincite.train.backbone import weights_of, write_rows
@@ -204,9 +203,9 @@ def test_a_re_ranker_reads_the_best_units_again(data: Path, tmp_path: Path, samp
     made = train(config("reranker", epochs=1), data, tmp_path / "r", "cpu", lambda _: None)
     export_trained(made, data / "tokenizer.json", tmp_path / "onnx", "tiny", 32, int8=False)
     weights = FixedWeights({"first": 1.0, "rerank": 1e4})
-    rescoring = Rescorer(OnnxReranker(tmp_path / "onnx"), weights, depth=5)
+    stage = RerankStage(OnnxReranker(tmp_path / "onnx"), weights, depth=5)
     collection = Collection.build(read_folder(samples / "corpus").documents, Clauses())
-    plain, read_again = ContextRetriever(), ContextRetriever(reading=RerankStage(rescoring))
+    plain, read_again = ContextRetriever(), ContextRetriever(rerank=stage)
     for retriever in (plain, read_again):
         retriever.index(collection)
     question = "Under the Garnet Quay lease, when is the rent due?"

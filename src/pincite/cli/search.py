@@ -102,9 +102,11 @@ def search(
         SearchRequest(text, k, filtered, granularity, method, fusion, fast, encoder, reranker, weights)
         for text in _questions(question)
     ]
-    with _opened(index, corpus, encoder, unreadable, chosen) as (opened, reader, skipped):
-        with progress_bar("embedding") as progress:
-            answers = opened.answer([replace(request, encoder=reader) for request in requests], progress=progress)
+    with (
+        _opened(index, corpus, encoder, unreadable, chosen) as (opened, reader, skipped),
+        progress_bar("embedding") as progress,
+    ):
+        answers = opened.answer([replace(request, encoder=reader) for request in requests], progress=progress)
     if answered:
         answers = [answer.if_likely() for answer in answers]
     form = Format(asked[0] if asked else "rich")
