@@ -314,6 +314,8 @@ def test_what_an_engine_cannot_do_is_said() -> None:
 
 def test_a_wrong_cursor_starts_nowhere_else(index: Index) -> None:
     assert index.documents(cursor="999999").items == []
+    with pytest.raises(UsageError, match="invalid cursor: use `next`"):
+        index.documents(cursor="garbage")
 
 
 # In memory

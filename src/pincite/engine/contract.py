@@ -12,11 +12,11 @@ on a cluster:
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,7 @@ from pincite.text.document import DocumentKey
 from pincite.text.language import Language
 from pincite.text.units import LoadedDocument
 
+T = TypeVar("T")
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -380,32 +381,22 @@ def every_document(
     store: Store, where: Filter | None = None, visible: Filter | None = None
 ) -> Iterator[DocumentRecord]:
     """All documents, page by page."""
-    cursor = ""
-    while True:
-        page = store.documents(where, visible, cursor=cursor)
-        yield from page.items
-        cursor = page.next
-        if not cursor:
-            return
+    return _every(lambda cursor: store.documents(where, visible, cursor=cursor))
 
 
 def every_file(store: Store, root: str | None = None) -> Iterator[File]:
     """All files, page by page."""
-    cursor = ""
-    while True:
-        page = store.files(root, cursor=cursor)
-        yield from page.items
-        cursor = page.next
-        if not cursor:
-            return
+    return _every(lambda cursor: store.files(root, cursor=cursor))
 
 
 def every_root(store: Store) -> Iterator[Root]:
     """All roots, page by page."""
-    cursor = ""
-    while True:
-        page = store.roots(cursor=cursor)
+    return _every(lambda cursor: store.roots(cursor=cursor))
+
+
+def _every(fetch: Callable[[str], Page[T]]) -> Iterator[T]:
+    page = fetch("")
+    yield from page.items
+    while page.next:
+        page = fetch(page.next)
         yield from page.items
-        cursor = page.next
-        if not cursor:
-            return

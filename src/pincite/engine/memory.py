@@ -1,11 +1,12 @@
 """The engine in memory: for tests, for small collections, and for documents that nobody wants on disk."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
 from threading import RLock
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,8 @@ from pincite.postings.fragments import Fragments, UnitLayout
 from pincite.text import Filter
 from pincite.text.document import DocumentKey
 from pincite.text.units import LoadedDocument
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +363,7 @@ class MemoryVectors:
         return [(place, float(best[place])) for place in ranked[:units]]
 
 
-def paged(entries: Sequence, cursor: str, limit: int, position) -> Page:  # type: ignore[no-untyped-def,type-arg]
+def paged(entries: Sequence[T], cursor: str, limit: int, position: Callable[[T], str]) -> Page[T]:
     """The entries behind a cursor, which is the position of the last entry before them."""
     rest = [entry for entry in entries if not cursor or position(entry) > cursor]
     page = rest[:limit]

@@ -120,7 +120,7 @@ class Index:
         """The passages that answer a question, best first.
 
         `where` narrows the documents: {"kind": "lease", "party": "Acme", "document": "quay", "after": "2020-01-01"}.
-        `fast` leaves the re-ranker out. `asked` of several questions together is quicker with `search_many`.
+        `fast` leaves the re-ranker out. Several questions are answered faster together, by `search_many`.
         """
         return self.answer([self._request(query, k, where, method, granularity, fast)])[0]
 
@@ -266,6 +266,8 @@ class Index:
         """A page of documents in the order in which they were added; its `next` is the cursor of the one after."""
         if limit < 1:
             raise UsageError(f"limit must be at least 1, not {limit}")
+        if cursor and not cursor.isdecimal():
+            raise UsageError("invalid cursor: use `next` of the previous page")
         return self.engine.documents(self._where(Filter.of(where)), visible, cursor=cursor, limit=limit)
 
     def __iter__(self) -> Iterator[DocumentRecord]:
