@@ -228,6 +228,21 @@ def test_an_index_is_shared_by_eight_threads_beside_a_writer(tmp_path: Path, cou
             "needs an encoder",
         ),
         (lambda index: index.answer([SearchRequest("x", weights={"magic": 1})]), UsageError, "unknown part"),
+        (
+            lambda index: index.search("x", method="bm25", granularity="clause"),
+            UsageError,
+            "go with the context methods",
+        ),
+        (
+            lambda index: index.answer([SearchRequest("x", method="tfidf", weights={"k1": 1})]),
+            UsageError,
+            "go with the",
+        ),
+        (
+            lambda index: index.answer([SearchRequest("x", fusion="rrf", reranker="a/b")]),
+            UsageError,
+            "leave the fusion",
+        ),
         (lambda index: index.documents(limit=0), UsageError, "limit must be at least 1"),
         (lambda index: index.documents({"before": "32 March"}), UsageError, "before"),
         (lambda index: index.document("nowhere"), NotFoundError, "no document"),

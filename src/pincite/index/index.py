@@ -190,6 +190,10 @@ class Index:
         method = method_named(request.method, request.fusion)
         if request.reranker and method.rerank is None:
             raise UsageError(f"another re-ranker goes with a method that re-ranks, not with {request.method}")
+        if request.reranker and request.fusion:
+            raise UsageError("the scores of another re-ranker are fused by their ranks; leave the fusion out")
+        if method.plain and (request.weights or request.granularity != "sentence"):
+            raise UsageError(f"weights and granularity go with the context methods, not with {request.method}")
         if method.needs_encoder and request.encoder == NO_ENCODER:
             raise UsageError(f"the method {request.method} needs an encoder; 'none' goes with context, bm25, tfidf")
         rerank = None if request.fast else self._models.rerank(method, request.reranker)

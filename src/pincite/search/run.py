@@ -25,8 +25,8 @@ WIDER = 4
 """How many times more documents are looked into where too few hits were found."""
 
 NO_ENCODER = "no encoder at hand: the dense part was left out"
-NO_VECTORS = "no document has vectors yet, the dense part was left out; 'pincite index embed' makes them"
-SOME_VECTORS = "{} of {} documents have no vectors yet; 'pincite index embed' makes them"
+NO_VECTORS = "no document has vectors yet, the dense part was left out; 'pincite index embed' embeds them"
+SOME_VECTORS = "{} of {} documents have no vectors yet; 'pincite index embed' embeds them"
 NOTHING_FITS = "no document fits the filter: nothing was searched"
 UNKNOWN = "no word of the question stands in the documents"
 UNLIKELY = "probably nothing here answers the question (likelihood {:.2f}); what comes nearest is shown"
