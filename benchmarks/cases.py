@@ -3,9 +3,9 @@
 python benchmarks/cases.py [--cases 4415] [--queries 250] [--sample 8] [--sizes]
 
 The collection is generated: cases of a few thousand words from a vocabulary with a natural distribution, in sentences
-of 22 words. Queries are among the candidates; the cases they notice share unit_ranges with them. All segments, windows of
-10 sentences, stride 5, Lucene's BM25. The paper's way (one BM25 query for each query segment, rank-bm25 over all
-candidate segments, extra `bench`) is measured on a few query segments and extrapolated to all of them.
+of 22 words. Queries are among the candidates; the cases they notice share sentences with them. Segments are windows of
+10 sentences, stride 5, scored with Lucene's BM25. The paper's way (one BM25 query for each query segment, rank-bm25
+over all candidate segments, extra `bench`) is measured on a few query segments and extrapolated to all of them.
 """
 
 import argparse

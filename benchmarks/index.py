@@ -5,7 +5,7 @@ python benchmarks/index.py [--parts peers,add,growth,pdf,cli] [--passages 100000
 Passages of 60 to 100 words are drawn from a Zipf-like vocabulary with a fixed seed, 250 to a document; their vectors
 (384 dimensions, around random centres) are given, so that no encoder is timed. Every engine runs alone in a process of
 its own on the same passages, questions and vectors. Our build has everything in it: cutting the documents into
-passages, storing them durably, the lexical snapshot, quantised vectors and the approximate index. Queries are the best
+passages, storing them durably, the lexical fragments, 8-bit vectors and the approximate index. Queries are the best
 10 by words and vectors together, one at a time.
 """
 
@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
@@ -94,7 +95,9 @@ def generated_documents(size, vocabulary=None):
 def pincite_encoder():
     from pincite.models import Encoder
 
-    class ReadRequest(Encoder):
+    class GivenEncoder(Encoder):
+        """Draws vectors instead of computing them; a question has the vector that was set for it."""
+
         name, sha256, dimensions = "given", "given", DIMENSIONS
 
         def __init__(self):
@@ -110,35 +113,52 @@ def pincite_encoder():
         def encode_queries(self, texts, progress=None):
             return np.repeat(self.question[None, :], len(texts), axis=0)
 
-    return ReadRequest()
+    return GivenEncoder()
+
+
+def put_documents(engine, documents):
+    """Stores documents as files of one root: segmented, profiled, 64 in a change, tidied after 20 MB of text."""
+    from pincite.engine.records import File, PreparedFile, Root
+    from pincite.index.ingest import prepared
+    from pincite.segment import segmenter
+
+    root, segment = Root("made", "/made"), segmenter(engine.configuration.segmenter)
+    batch, characters = [], 0
+    for document in documents:
+        file = File(root.name, document.id.removeprefix("made/"), 0, 0, document.sha256)
+        batch.append(PreparedFile(file, (prepared(document, {}, segment),)))
+        characters += len(document.text)
+        if len(batch) == 64:
+            engine.put(batch, root)
+            batch = []
+        if characters > 20_000_000:
+            engine.tidy(more_to_come=True)
+            characters = 0
+    engine.put(batch, root)
+    engine.tidy()
 
 
 def build_pincite(folder, size):
-    from pincite.index import EmbeddedEngine, Incoming
-    from pincite.index.embedded.database import File
+    from pincite.engine.embedding import embed
+    from pincite.index.embedded import EmbeddedEngine
 
     started = perf_counter()
     EmbeddedEngine.create(folder)
-    encoder = pincite_encoder()
     with EmbeddedEngine(folder, write=True) as engine:
-        batch, characters = [], 0
-        for document in generated_documents(size):
-            batch.append(Incoming(File("made", document.source.path, 0, 0, ""), (document,)))
-            characters += len(document.text)
-            if len(batch) == 64:
-                engine.put(batch, "made", "/made")
-                batch = []
-            if characters > 20_000_000:
-                engine.tidy()
-                characters = 0
-        engine.put(batch, "made", "/made")
-        engine.tidy()
-        engine.embed(encoder)
+        put_documents(engine, generated_documents(size))
+        embed(engine, pincite_encoder())
     return perf_counter() - started
 
 
+def ask_pincite(engine, encoder, query, k=K):
+    from pincite.search import Question, search
+
+    with engine.view() as view:
+        return search(view, [Question(query, k)], encoder)[0]
+
+
 def pincite_queries(folder, size, count, *, named=False):
-    from pincite.index import EmbeddedEngine, Question
+    from pincite.index.embedded import EmbeddedEngine
 
     encoder = pincite_encoder()
     asked, vectors = ask_for(size, count)
@@ -146,17 +166,18 @@ def pincite_queries(folder, size, count, *, named=False):
         documents = max(1, size // PER_DOCUMENT)
         asked = [f"Under the {name_of(at * 37 % documents)} supply agreement, {q}?" for at, q in enumerate(asked)]
     started = perf_counter()
-    engine = EmbeddedEngine(folder, encoder)
-    engine.view_now()
-    opened = perf_counter() - started
+    engine = EmbeddedEngine(folder)
+    with engine.view():
+        opened = perf_counter() - started
 
     def ask(at):
         encoder.question = vectors[at]
-        answer = engine.search([Question(asked[at], K)])[0]
+        answer = ask_pincite(engine, encoder, asked[at])
         assert len(answer.hits) == K or named
+        assert "dense" in answer.hits[0].parts
         if named:
-            assert answer.meant
-            assert answer.meant[0].belief > 0.5
+            assert answer.understood.documents
+            assert answer.understood.documents[0].belief > 0.5
 
     return {"open_s": opened, **timed(ask, count), "rss_mb": psutil.Process().memory_info().rss / 1e6}
 
@@ -176,23 +197,28 @@ def child_named(size, count, folder):
 
 def child_add(size, count, folder):
     """One contract of 50 pages is added; timed from when its vectors are there to when it is found."""
-    from pincite.index import EmbeddedEngine, Incoming, Question
-    from pincite.index.embedded.database import File
+    from pincite.engine.embedding import embed
+    from pincite.engine.records import File, PreparedFile, Root
+    from pincite.index.embedded import EmbeddedEngine
+    from pincite.index.ingest import prepared
+    from pincite.segment import segmenter
     from pincite.text import Document
 
     encoder = pincite_encoder()
     lines = [" ".join(tokens) + "." for tokens in next(words(400, seed=99))]
     document = Document("made/fresh.txt", "LEASE of Xylophone Ltd\n\n" + "\n\n".join(lines), title="Lease Xylophone")
-    reader = EmbeddedEngine(folder, encoder)
+    reader = EmbeddedEngine(folder)
     encoder.question = GivenVectors(seed=8).draw(1)[0]
-    reader.search([Question("w1 w2 w3")])
+    ask_pincite(reader, encoder, "w1 w2 w3")
     with EmbeddedEngine(folder, write=True) as writer:
+        segment = segmenter(writer.configuration.segmenter)
         started = perf_counter()
-        writer.put([Incoming(File("made", "fresh", 0, 0, ""), (document,))], "made", "/made")
+        file = PreparedFile(File("made", "fresh.txt", 0, 0, ""), (prepared(document, {}, segment),))
+        writer.put([file], Root("made", "/made"))
         stored = perf_counter() - started
-        writer.embed(encoder)
+        embed(writer, encoder)
     embedded = perf_counter()
-    answer = reader.search([Question("Under the Xylophone lease, w1 w2 w3?")])[0]
+    answer = ask_pincite(reader, encoder, "Under the Xylophone lease, w1 w2 w3?")
     found = perf_counter() - embedded
     assert answer.hits
     assert answer.hits[0].passage.document_id == "made/fresh.txt"
@@ -285,14 +311,12 @@ def write_pdfs(folder, count):
 
 def child_cli(size, count, folder):
     """`pincite search --fast` on a small index, process start included, warm disk."""
-    from pincite.index import EmbeddedEngine
-    from pincite.index.ingest import add
+    from pincite import Index
 
     index = Path(folder) / "small.pincite"
     samples = Path(__file__).parent.parent / "samples" / "corpus"
-    EmbeddedEngine.create(index)
-    with EmbeddedEngine(index, write=True) as engine:
-        add(engine, samples)
+    with Index.create(index) as small:
+        small.add(samples, vectors="none")
     pincite = str(Path(sys.executable).parent / "pincite")
     times = []
     for _ in range(7):
@@ -349,6 +373,9 @@ def main():
             found["named"] = run("named", size, asked.queries, folder / "ours.pincite")
         if "peers" in parts:
             for name in ("lancedb", "tantivy", "bm25s", "rank-bm25"):
+                if find_spec(name.replace("-", "_")) is None:
+                    print(f"{name:>10} is not installed (the extra 'bench'): left out")
+                    continue
                 found[name] = run(name, size, asked.queries, folder / name)
             text = sum(len(" ".join(tokens)) + 1 for chunk in words(size) for tokens in chunk)
             found["text_and_int8_mb"] = (text + size * DIMENSIONS) / 1e6

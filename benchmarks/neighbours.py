@@ -13,8 +13,8 @@ from time import perf_counter
 import numpy as np
 
 from index import GivenVectors
+from pincite.engine.unit_vectors import quantise
 from pincite.index.embedded.neighbours import Approximate, exact_many
-from pincite.index.embedded.packing import quantise
 
 ENOUGH = 0.985
 """usearch looks wider until it reaches this recall."""
@@ -44,8 +44,11 @@ def main():
     built = perf_counter() - started
     show("faiss", built, lambda question: lists.nearest(question, 10, codes, scales), questions, truth)
 
-    from usearch.index import Index
-
+    try:
+        from usearch.index import Index
+    except ImportError:
+        print("usearch is not installed (the extra 'bench'): left out")
+        return
     started = perf_counter()
     graph = Index(ndim=codes.shape[1], metric="cos", dtype="i8")
     graph.add(everything, vectors)

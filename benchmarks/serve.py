@@ -24,7 +24,7 @@ import numpy as np
 import psutil
 from lexical import questions as word_questions
 
-from index import DIMENSIONS, GivenVectors, generated_documents, words
+from index import DIMENSIONS, GivenVectors, generated_documents, put_documents, words
 
 HERE = Path(__file__).resolve()
 
@@ -38,8 +38,8 @@ def english():
 
 
 def build(folder, size):
-    from pincite.index import EmbeddedEngine, Incoming
-    from pincite.index.embedded.database import File
+    from pincite.engine.embedding import embed
+    from pincite.index.embedded import EmbeddedEngine
     from pincite.models import Encoder, load_encoder
     from pincite.models.shipped import ENCODER
 
@@ -57,16 +57,8 @@ def build(folder, size):
 
     EmbeddedEngine.create(folder)
     with EmbeddedEngine(folder, write=True) as engine:
-        batch = []
-        for at, document in enumerate(generated_documents(size, english())):
-            batch.append(Incoming(File("made", document.id.removeprefix("made/"), 1, 1, str(at)), (document,)))
-            if len(batch) == 40:
-                engine.put(batch, "made", "/made")
-                batch = []
-        if batch:
-            engine.put(batch, "made", "/made")
-        engine.tidy()
-        engine.embed(Drawn(), name=ENCODER)
+        put_documents(engine, generated_documents(size, english()))
+        embed(engine, Drawn(), name=ENCODER)
 
 
 def asked(count):
@@ -80,12 +72,11 @@ def bare(folder, port):
     from fastapi import FastAPI
     from pydantic import BaseModel
 
-    from pincite.index import EmbeddedEngine, Question
-    from pincite.models import load_encoder
-    from pincite.models.shipped import ENCODER
+    from pincite import Index
 
     app = FastAPI()
-    engine = EmbeddedEngine(folder, load_encoder(ENCODER))
+    index = Index.open(folder, read_only=True)
+    index.search("warm up", fast=True)
 
     class Asked(BaseModel):
         query: str
@@ -94,7 +85,7 @@ def bare(folder, port):
 
     @app.post("/v1/search")
     async def search(asked: Asked):
-        return {"hits": [hit.to_dict() for hit in engine.search([Question(asked.query, asked.k)])[0].hits]}
+        return {"hits": [hit.to_dict() for hit in index.search(asked.query, asked.k, fast=asked.fast)]}
 
     @app.get("/v1/ready")
     async def ready():
