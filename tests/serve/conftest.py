@@ -42,7 +42,8 @@ def sample_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with FileLock(base / "served.lock"):
         if not folder.exists():
             making = folder.with_name("making.pincite")
-            with Index.create(making) as index:
+            Index.create(making).close()
+            with Index.open(making, model_threads=1) as index:  # two would fight with the other workers for the cores
                 index.add(SAMPLES / "corpus")
                 assert all(record.has_vectors for record in index)
             making.rename(folder)
