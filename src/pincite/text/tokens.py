@@ -5,6 +5,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pincite.errors import UsageError
 from pincite.text.sentences import sentence_spans
 from pincite.text.stopwords import GLASGOW_ENGLISH, NLTK_ENGLISH
 
@@ -48,6 +49,8 @@ def word_pairs(text: str) -> list[str]:
 
 @cache
 def _treebank() -> "NLTKWordTokenizer":
-    from nltk.tokenize.destructive import NLTKWordTokenizer
-
+    try:
+        from nltk.tokenize.destructive import NLTKWordTokenizer
+    except ImportError:
+        raise UsageError("the seeds' tokenizer needs nltk: pip install 'pincite[evaluate]'") from None
     return NLTKWordTokenizer()
