@@ -78,4 +78,4 @@ def test_compare_has_a_row_chosen_on_other_queries(folder: Path) -> None:
 def test_what_is_missing_is_said() -> None:
     result = CliRunner().invoke(app, ["cases", "rank"])
     assert result.exit_code != 0
-    assert "--data DIR is missing" in str(result.exception)
+    assert "--data is missing" in str(result.exception)

@@ -110,9 +110,9 @@ def test_marks_are_blanked_and_offsets_stay() -> None:
     [
         ('{"000001.txt": ["999999.txt"]}', "name '999999.txt', which is not among the 3 cases, nor is any other"),
         ("[1, 2]", "holds a list; expected COLIEE's"),
-        ('{"000001.txt": 7}', "are no list of names; expected"),
+        ('{"000001.txt": 7}', "are not a list of names; expected"),
         ("{broken", "not JSON"),
-        ("one two three", "line 1: 'one two three' is no label; expected"),
+        ("one two three", "line 1: 'one two three' is not a label; expected"),
         ("", "holds no labels"),
     ],
 )

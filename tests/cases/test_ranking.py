@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pincite.cases import CaseMethod, CaseRanker, CaseSet
-from pincite.cases.aggregation import WAYS, Joining
+from pincite.cases.aggregation import WAYS, Aggregation
 from pincite.cases.analysis import Analysis
 from pincite.cases.methods import METHODS, case_method, ranker_of
 from pincite.cases.scoring import SegmentBm25
@@ -135,9 +135,9 @@ def test_every_method_ranks_every_case_once(cases: CaseSet, name: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_joining_by_hand(way: str) -> None:
+def test_aggregation_by_hand(way: str) -> None:
     best = np.array([[3.0, 1.0, -np.inf], [1.0, 2.0, -np.inf]], dtype=np.float32)
-    found = Joining(way, m=2, sharpness=1.0, k=1.0)(best)
+    found = Aggregation(way, m=2, sharpness=1.0, k=1.0)(best)
     wanted = {
         "max": [3.0, 2.0, 0.0],
         "sum": [4.0, 3.0, 0.0],
@@ -163,7 +163,7 @@ def test_only_the_windows_around_suppressed_citations_count() -> None:
     lease, murder = Document("lease", "The lease of land was void."), Document("murder", "The murder trial was fair.")
     query = Document("q", "A murder trial. " * 12 + "The lease of land follows REFERENCE_SUPPRESSED here. ")
     for around, first in ((False, "murder"), (True, "lease")):
-        method = CaseMethod("x", windows=Windows(1, 1), joining=Joining("sum", m=20), around_marks=around)
+        method = CaseMethod("x", windows=Windows(1, 1), aggregation=Aggregation("sum", m=20), around_marks=around)
         ranker = CaseRanker(CaseSet((lease, murder), (query,)), method)
         assert ranker.rank()[0].cases[0] == first
         reason = ranker.reason(0, first)
@@ -205,7 +205,7 @@ def test_selection_keeps_above_alpha_among_beta_and_near_the_best() -> None:
 def test_settings_that_make_no_sense_are_refused() -> None:
     for made in (
         lambda: Windows(5, 6),
-        lambda: Joining("magic"),
+        lambda: Aggregation("magic"),
         lambda: Analysis("magic"),
         lambda: TermChoice("magic"),
         lambda: SegmentBm25(b=2.0),

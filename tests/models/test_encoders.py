@@ -52,8 +52,8 @@ def test_a_folder_that_lacks_a_file_says_which(tiny_encoder: Path, tmp_path: Pat
     [
         ("model.onnx", b"rubbish", "not a model that onnxruntime can run"),
         ("tokenizer.json", b"{}", "not a tokenizer file"),
-        ("pincite.json", b"{", "not a model card of ours"),
-        ("pincite.json", b'{"name": "x"}', "not a model card of ours"),
+        ("pincite.json", b"{", "not a model card of Pincite"),
+        ("pincite.json", b'{"name": "x"}', "not a model card of Pincite"),
     ],
 )
 def test_a_damaged_file_is_named(tiny_encoder: Path, tmp_path: Path, name: str, content: bytes, message: str) -> None:

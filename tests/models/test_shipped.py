@@ -70,7 +70,7 @@ def test_an_altered_or_missing_file_is_refused(tmp_path: Path, monkeypatch: pyte
     content = bytearray(model.read_bytes())
     content[len(content) // 2] ^= 1
     model.write_bytes(content)
-    with pytest.raises(ModelError, match=r"not the files of legal-encoder that were shipped.*--force-reinstall"):
+    with pytest.raises(ModelError, match=r"these are not the shipped files of legal-encoder.*--force-reinstall"):
         load_encoder("legal-encoder")
     (tmp_path / "legal-reranker" / "tokenizer.json").unlink()
     with pytest.raises(ModelError, match=r"tokenizer.json: missing; pip install"):

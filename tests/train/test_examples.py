@@ -34,7 +34,7 @@ def test_examples_come_back_as_they_were_written(tmp_path: Path) -> None:
     [
         (TrainingExample(" ", ("a b",), (), "x"), "question is empty"),
         (TrainingExample("q", (), ("a",), "x"), "no passage answers"),
-        (TrainingExample("q", ("The  Rent",), ("the rent",), "x"), "both an answer and none"),
+        (TrainingExample("q", ("The  Rent",), ("the rent",), "x"), "both an answer and not an answer"),
     ],
 )
 def test_an_example_that_teaches_nothing_or_two_things_is_refused(

@@ -89,5 +89,5 @@ def test_every_kind_is_fitted_into_one_file_with_a_record(data: Path, tmp_path: 
 
 def test_what_is_there_must_be_readable(data: Path, tmp_path: Path) -> None:
     (tmp_path / PARAMETERS).write_text("{", encoding="utf-8")
-    with pytest.raises(DataError, match="delete it to start anew"):
+    with pytest.raises(DataError, match="delete it to start again"):
         fit(config("answerability"), data, tmp_path)

@@ -1,4 +1,4 @@
-"""Case retrieval: given a whole judgment, the earlier cases it should notice."""
+"""Case retrieval: for a whole judgment, the earlier cases that it should cite."""
 
 from pincite.cases.case_set import CaseSet
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, Reason

@@ -1,4 +1,4 @@
-"""From the text of a case to terms: words, stems, stop words, pairs of words."""
+"""Analysis: the text of a case becomes terms (words, stems, pairs of words) without stop words."""
 
 import re
 from collections.abc import Callable
@@ -17,19 +17,22 @@ LUCENE_ENGLISH = frozenset(
         "this to was will with"
     )
 )
-"""The 33 words that Lucene's English analyser leaves out."""
+"""The 33 stop words of Lucene's English analyser."""
 
 STEMMERS = ("porter", "english", "none")
+"""The names of the stemmers; "english" is Snowball's."""
 STOP_WORDS: dict[str, frozenset[str]] = {"lucene": LUCENE_ENGLISH, "nltk": NLTK_ENGLISH, "none": frozenset()}
+"""The lists of stop words by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """How words become terms."""
+    """How the words of a text become terms."""
 
     stemmer: str = "porter"
     stop_words: str = "lucene"
     bigrams: bool = False
+    """Adds pairs of neighbouring terms."""
 
     def __post_init__(self) -> None:
         if self.stemmer not in STEMMERS:
@@ -38,20 +41,20 @@ class Analysis:
             raise one_of("list of stop words", self.stop_words, list(STOP_WORDS))
 
     def terms(self, text: str) -> list[str]:
-        """The terms of a text in order, pairs of neighbours behind them.
+        """The terms of a text in order, followed by the pairs where they are wanted.
 
         >>> Analysis().terms("The appeals were dismissed.")
         ['appeal', 'were', 'dismiss']
         """
-        held = _held(self.stemmer, self.stop_words)
-        found = [term for word in _WORD.findall(text.lower()) if (term := held[word])]
+        terms = _terms(self.stemmer, self.stop_words)
+        found = [term for word in _WORD.findall(text.lower()) if (term := terms[word])]
         if self.bigrams:
             found += [f"{one} {two}" for one, two in pairwise(found)]
         return found
 
 
-class _Held(dict[str, str]):
-    """Remembers the term of every word; "" for a stop word."""
+class _TermCache(dict[str, str]):
+    """The term of each word, computed once; "" for a stop word."""
 
     def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
         self.stem, self.stop = stem, stop
@@ -63,10 +66,10 @@ class _Held(dict[str, str]):
 
 
 @cache
-def _held(stemmer: str, stop_words: str) -> _Held:
+def _terms(stemmer: str, stop_words: str) -> _TermCache:
     if stemmer == "none":
-        return _Held(str, STOP_WORDS[stop_words])
+        return _TermCache(str, STOP_WORDS[stop_words])
     from Stemmer import Stemmer
 
-    made: Any = Stemmer(stemmer)
-    return _Held(made.stemWord, STOP_WORDS[stop_words])
+    snowball: Any = Stemmer(stemmer)
+    return _TermCache(snowball.stemWord, STOP_WORDS[stop_words])

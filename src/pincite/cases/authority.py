@@ -1,4 +1,4 @@
-"""Which cases of a collection name which others by their parties: what is often cited, and what similar cases cite."""
+"""Citations between the cases of a collection, found by the names of parties."""
 
 import re
 from collections import defaultdict
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from pincite.cases.sparse import sparse
 from pincite.text import Document
 
 _WORD = re.compile(r"[a-z0-9]+")
@@ -19,13 +19,13 @@ _LEFT_OUT = frozenset(
         "p private pvt s shri smt sri the through"
     )
 )
-"""Words in the names of parties that are written in one place and left out in another."""
+"""Words that one citation writes in the name of a party and another leaves out."""
 SIDE = 2
-"""So many words of each side of the "v" are compared."""
+"""How many words on each side of the "v" are compared."""
 
 
 class PartyNames:
-    """The cases of a collection by the names of their parties; a name that two cases share is nobody's."""
+    """Finds cases by the names of their parties. A name that two cases share finds neither."""
 
     def __init__(self, cases: Sequence[Document]) -> None:
         held: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
@@ -38,7 +38,7 @@ class PartyNames:
         self.known = {name: next(iter(places)) for name, places in held.items() if len(places) == 1}
 
     def within(self, text: str) -> set[int]:
-        """The places of the cases that a text names; the longest form of a name that is known counts."""
+        """The positions of the cases that a text names. Of each name, the longest known form counts."""
         words = _words(text)
         found = (
             next((self.known[name] for name in _names(words, place) if name in self.known), None)
@@ -49,22 +49,22 @@ class PartyNames:
 
 
 def citing(cases: Sequence[Document], names: PartyNames) -> Any:
-    """A sparse matrix with a one where the case of the row names the case of the column."""
+    """The citation graph as a sparse matrix: 1 where the case of the row names the case of the column."""
     pairs = [(at, named) for at, case in enumerate(cases) for named in sorted(names.within(case.text)) if named != at]
     rows, columns = [row for row, _ in pairs], [column for _, column in pairs]
     return sparse.csr_matrix((np.ones(len(pairs)), (rows, columns)), shape=(len(cases), len(cases)))
 
 
 def authority(graph: Any) -> NDArray[np.float64]:
-    """For each case how many others name it, as the logarithm of one more."""
+    """log(1 + n) for each case, where n is how many other cases name it."""
     return np.asarray(np.log1p(np.asarray(graph.sum(axis=0)).ravel()), dtype=np.float64)
 
 
-def cited_by_similar(graph: Any, likeness: NDArray[np.float64], among: int) -> NDArray[np.float64]:
-    """The same, where only the `among` cases most like the query (and those that are as like) count, each by its
-    likeness; nothing below 0."""
-    least = float(np.sort(likeness)[-among:][0]) if len(likeness) else 0.0
-    similar = np.where(likeness >= least, np.maximum(likeness, 0.0), 0.0)
+def cited_by_similar(graph: Any, similarity: NDArray[np.float64], among: int) -> NDArray[np.float64]:
+    """log(1 + s) for each case, where s adds the similarities of the cases that name it. Only the `among` cases most
+    similar to the query count (ties included), and no similarity below 0."""
+    least = float(np.sort(similarity)[-among:][0]) if len(similarity) else 0.0
+    similar = np.where(similarity >= least, np.maximum(similarity, 0.0), 0.0)
     return np.asarray(np.log1p(graph.T @ similar), dtype=np.float64)
 
 
@@ -73,7 +73,7 @@ def _words(text: str) -> list[str]:
 
 
 def _names(words: Sequence[str], place: int) -> Iterator[tuple[str, str]]:
-    """How the parties around the "v" at a place may be called, from long to short."""
+    """The names that the parties around the "v" at a position may have, the longest first."""
     before, behind = words[max(0, place - SIDE) : place], words[place + 1 : place + 1 + SIDE]
     for left in range(len(before), 0, -1):
         for right in range(len(behind), 0, -1):

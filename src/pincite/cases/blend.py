@@ -1,4 +1,4 @@
-"""Several methods as one: standardised scores added, with what the citations between the cases say."""
+"""A blend of methods: their standardised scores are averaged, and citations between the cases are added."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, CaseTexts
 
 @dataclass(frozen=True, slots=True)
 class CaseBlend:
-    """Methods that count alike, and the weights of citations beside them."""
+    """Methods of equal weight, and the weights of citations."""
 
     name: str
     parts: tuple[CaseMethod, ...]
     authority: float = 0.0
-    """Of how often a case is named at all."""
+    """The weight of how often a case is cited by all cases."""
     cited: float = 0.0
-    """Of how often those name it that are most like the query."""
+    """The weight of how often a case is cited by the cases most similar to the query."""
     among: int = 100
-    """So many of them."""
+    """How many similar cases are asked for their citations."""
     named: float = 0.0
-    """Of being named by the query itself."""
+    """The weight of being cited by the query itself."""
 
 
 class BlendRanker:
-    """The same contract as a ranker of one method; the reason comes from the first part."""
+    """Ranks cases by a blend, with the contract of `CaseRanker`. The reason comes from the first method."""
 
     def __init__(self, cases: CaseSet, blend: CaseBlend, read: CaseTexts | None = None) -> None:
         self.cases, self.blend = cases, blend
@@ -68,7 +68,7 @@ class BlendRanker:
 
 
 def blended(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """The mean of standardised scores."""
+    """The mean of the standardised scores: each list less its mean, divided by its standard deviation."""
     found = np.zeros(len(scores[0]))
     for values in scores:
         spread = float(values.std())

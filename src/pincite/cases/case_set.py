@@ -1,4 +1,4 @@
-"""A task of case retrieval: cases that may be noticed, query cases, and which are relevant to which."""
+"""A task of case retrieval: candidate cases, query cases, and labels that say which are relevant to which."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,24 +9,24 @@ from pincite.text import Document
 
 @dataclass(frozen=True, slots=True)
 class CaseSet:
-    """`relevant` has the ids of the relevant cases for each judged query. A query may be among the candidates; it is
-    never its own answer."""
+    """Candidates, queries and labels. A query may be one of the candidates; it is never its own answer."""
 
     candidates: tuple[Document, ...]
     queries: tuple[Document, ...]
     relevant: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The ids of the relevant cases of each labelled query."""
     notes: tuple[str, ...] = ()
     pools: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The candidates of a query that has its own; any other query has all of them."""
+    """The candidates of a query that has its own list. Other queries have all candidates."""
 
     def checked(self) -> "CaseSet":
-        """The same, with labels that cannot be right named in notes and left out; raises where nothing is left."""
+        """The same set without labels that cannot be right; a note names each. An error if nothing is left to rank."""
         known = {case.id for case in self.candidates}
         for kind, cases in (("candidates", self.candidates), ("queries", self.queries)):
             seen: set[str] = set()
             for case in cases:
                 if case.id in seen:
-                    raise DataError(f"two {kind} are called {case.id!r}; ids must differ")
+                    raise DataError(f"two {kind} are called {case.id!r}; give each a name of its own")
                 seen.add(case.id)
         if not self.candidates or not self.queries:
             raise DataError(f"{len(self.candidates)} cases and {len(self.queries)} queries: there is nothing to rank")
@@ -52,7 +52,7 @@ class CaseSet:
         return replace(self, relevant=relevant, notes=tuple(notes))
 
     def judged(self) -> list[Document]:
-        """The queries that have labels; raises where there are none."""
+        """The queries that have labels; an error where none has."""
         found = [query for query in self.queries if query.id in self.relevant]
         if not found:
             raise DataError("no query has labels; name a labels or qrels file with --qrels")

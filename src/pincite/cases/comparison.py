@@ -1,4 +1,4 @@
-"""Methods side by side on the same queries, and one row whose method was chosen by nested cross-validation."""
+"""Methods side by side on the same queries, and a row whose method is chosen by nested cross-validation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +17,7 @@ CROSSED = "chosen by cross-validation"
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """One method: MAP with its interval, and how likely chance is beside the first row (paired, two-sided)."""
+    """One method: MAP with its interval, and the p-value of its difference from the first row (paired, two-sided)."""
 
     method: str
     queries: int
@@ -35,7 +35,7 @@ class CaseRow:
 
 
 def compared(cases: CaseSet, methods: Sequence[AnyMethod], tell: Callable[[str], None] = print) -> list[CaseRow]:
-    """A row for each method, and the cross-validated one."""
+    """A row for each method, and the row of the cross-validated choice."""
     each: dict[str, dict[str, list[float]]] = {measure: {} for measure in MEASURES}
     seconds: dict[str, float] = {}
     queries: tuple[str, ...] = ()

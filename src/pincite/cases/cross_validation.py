@@ -1,4 +1,4 @@
-"""Nested cross-validation: the method is chosen on other queries than those it is measured on."""
+"""Nested cross-validation: a method is chosen on some queries and measured on others."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -7,12 +7,12 @@ FOLDS = 5
 
 
 def fold_of(query: str) -> int:
-    """By the hash of the query's id."""
+    """The fold of a query, by the hash of its id."""
     return int(sha256(query.encode()).hexdigest(), 16) % FOLDS
 
 
 def cross_validated(queries: Sequence[str], each: Mapping[str, Sequence[float]]) -> tuple[list[float], dict[int, str]]:
-    """The value of every query by the method that was best on the other folds, and which one that was for each fold.
+    """The value of each query under the method that was best on the other folds, and that method for each fold.
 
     `each` has a value for every query by the name of a method; of equal ones the first wins.
     """

@@ -1,4 +1,4 @@
-"""When a case was decided, where its first lines say so."""
+"""The date of a decision, read from the first lines of a judgment."""
 
 import re
 

@@ -16,7 +16,7 @@ MEASURES = ("map", "p@10", "r@100", "ndcg@10")
 
 @dataclass(frozen=True, slots=True)
 class CaseFigures:
-    """Each measure's value for each judged query, and the micro figures of a selection."""
+    """Each measure for each labelled query, and the micro figures of a selection."""
 
     queries: tuple[str, ...]
     each: Mapping[str, list[float]]
@@ -24,7 +24,7 @@ class CaseFigures:
 
 
 def evaluated(cases: CaseSet, rankings: Sequence[CaseRanking], selection: Selection) -> CaseFigures:
-    """Over the queries that have a relevant case; the others cannot be ranked better or worse."""
+    """The measures over the queries that have a relevant case. The others cannot be ranked better or worse."""
     judged = [ranking for ranking in rankings if cases.relevant.get(ranking.query)]
     rows = [(right_of(ranking, cases), len(cases.relevant[ranking.query])) for ranking in judged]
     each = {
@@ -37,7 +37,7 @@ def evaluated(cases: CaseSet, rankings: Sequence[CaseRanking], selection: Select
 
 
 def as_ranked(cases: CaseSet, rankings: Sequence[CaseRanking]) -> list[Ranked]:
-    """The labelled rankings as selections see them."""
+    """The labelled rankings in the form that selections are tuned on."""
     return [
         Ranked(ranking.scores, right_of(ranking, cases), len(cases.relevant[ranking.query]), ranking.self_score)
         for ranking in rankings
@@ -51,7 +51,7 @@ def right_of(ranking: CaseRanking, cases: CaseSet) -> NDArray[np.bool_]:
 
 
 def average_precision(right: NDArray[np.bool_], relevant: int) -> float:
-    """The mean over the relevant cases of the precision at their places; one that is not ranked counts 0.
+    """The mean over the relevant cases of the precision at their ranks; a case that is not ranked counts 0.
 
     >>> average_precision(np.array([True, False, True]), 2)
     0.8333333333333333

@@ -15,7 +15,7 @@ SHAPES = (
 
 
 def read_labels(path: Path) -> dict[str, frozenset[str]]:
-    """The relevant cases of each query, ids as the file has them."""
+    """The relevant cases of each query, with the ids that the file uses."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -38,7 +38,7 @@ def _from_json(path: Path, content: Any) -> dict[str, frozenset[str]]:
         if isinstance(wanted, str):
             wanted = [name.strip() for name in wanted.split(",") if name.strip()]
         if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
-            raise DataError(f"{path}: the labels of {query!r} are no list of names; {SHAPES}")
+            raise DataError(f"{path}: the labels of {query!r} are not a list of names; {SHAPES}")
         found[query] = frozenset(wanted)
     return found
 
@@ -54,8 +54,8 @@ def _from_lines(path: Path, text: str) -> dict[str, frozenset[str]]:
         elif len(fields) == 2:
             query, case, relevance = *fields, "1"
         else:
-            raise DataError(f"{path}, line {number}: {line[:60]!r} is no label; {SHAPES}")
-        found[query]  # a query whose cases are all irrelevant is judged, too
+            raise DataError(f"{path}, line {number}: {line[:60]!r} is not a label; {SHAPES}")
+        found[query]  # a query whose cases are all irrelevant is still labelled
         if int(relevance) > 0:
             found[query].add(case)
     if not found:

@@ -1,4 +1,4 @@
-"""Case sets from disk: COLIEE's flat folder or its older folder a query, AILA 2019, or any folder of text files."""
+"""Case sets from disk: COLIEE (one flat folder, or the older folder for each query), AILA 2019, or text files."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,7 +18,7 @@ TASKS = {
 def load_cases(
     form: str, data: Path, queries: Path | None = None, qrels: Path | None = None, task: str = "precedents"
 ) -> CaseSet:
-    """The task in a folder, checked."""
+    """Reads the task in a folder and checks it."""
     if form not in FORMATS:
         raise one_of("format", form, list(FORMATS))
     if not data.is_dir():
@@ -27,7 +27,7 @@ def load_cases(
 
 
 def _coliee(data: Path, queries: Path | None, qrels: Path | None, _: str) -> CaseSet:
-    """Flat: cases and queries in one folder, labels beside or above it. Older: a folder for each query, with
+    """Flat: cases and queries in one folder, with the labels in it or beside it. Older: a folder for each query, with
     `base_case.txt` and `candidates/`, whose names repeat from query to query."""
     if (data / "base_case.txt").is_file() or any(data.glob("*/base_case.txt")):
         return _coliee_folders(data, qrels)
@@ -47,7 +47,7 @@ def _coliee(data: Path, queries: Path | None, qrels: Path | None, _: str) -> Cas
 
 
 def _coliee_folders(data: Path, qrels: Path | None) -> CaseSet:
-    """A folder for each query, or one of them; every query has the candidates of its own folder."""
+    """The folder of one query, or a folder of such folders. Each query has the candidates of its own folder."""
     one = (data / "base_case.txt").is_file()
     folders = [data] if one else sorted(path.parent for path in data.glob("*/base_case.txt"))
     above = data.parent if one else data
@@ -84,7 +84,7 @@ def _aila(data: Path, queries: Path | None, qrels: Path | None, task: str) -> Ca
 
 
 def _any(data: Path, queries: Path | None, qrels: Path | None, _: str) -> CaseSet:
-    """Text files in a folder; queries in another one, else those that the labels name."""
+    """Text files in a folder. Queries are in another folder, or are the files that the labels name."""
     cases = _folder(data)
     relevant = {}
     asked = _folder(queries) if queries else cases
@@ -107,7 +107,7 @@ def _folder(folder: Path) -> list[Document]:
         raise DataError(f"{folder}: no such folder")
     found = [_read(path, path.relative_to(folder).as_posix()) for path in sorted(folder.rglob("*.txt"))]
     if not found:
-        raise DataError(f"{folder}: no .txt files in it")
+        raise DataError(f"{folder}: no .txt files in this folder")
     return found
 
 
@@ -125,7 +125,7 @@ def _text(path: Path) -> str:
 
 
 def _plain(name: str, cases: Iterable[Document]) -> str:
-    """A name as the files have it: labels may leave `.txt` out."""
+    """The name of a file, also where a label leaves out `.txt`."""
     return _named([name], cases)[0]
 
 

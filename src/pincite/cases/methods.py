@@ -1,11 +1,11 @@
-"""The methods of case retrieval by name: the published ones to the letter, and what goes past them."""
+"""The methods of case retrieval by name: the published ones to the letter, and better ones."""
 
-from pincite.cases.aggregation import Joining
+from pincite.cases.aggregation import Aggregation
 from pincite.cases.analysis import Analysis
 from pincite.cases.blend import BlendRanker, CaseBlend
 from pincite.cases.case_set import CaseSet
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseTexts
-from pincite.cases.rerank import CaseReading, RereadingRanker
+from pincite.cases.rerank import CaseRerank, RerankingRanker
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
 from pincite.cases.term_selection import TermChoice
@@ -17,10 +17,12 @@ LONG = SegmentBm25("lucene", 3.0, 0.75)
 WHOLE = Windows(size=0)
 ENGLISH = Analysis("english", "nltk")
 TUNED = CaseMethod("document-long", ENGLISH, WHOLE, bm25=LONG)
-"""For long queries: repeated words count for longer, long cases are held back more."""
+"""For long queries: repeated words count more, and long cases count less."""
 PARTS = (
-    CaseMethod("coverage", ENGLISH, bm25=LUCENE, joining=Joining("coverage")),
-    CaseMethod("pairs", Analysis("english", "nltk", bigrams=True), bm25=LONG, joining=Joining("sum", m=3), common=0.2),
+    CaseMethod("coverage", ENGLISH, bm25=LUCENE, aggregation=Aggregation("coverage")),
+    CaseMethod(
+        "pairs", Analysis("english", "nltk", bigrams=True), bm25=LONG, aggregation=Aggregation("sum", m=3), common=0.2
+    ),
     TUNED,
 )
 
@@ -29,8 +31,8 @@ def _published(name: str, segments: int | None, size: int, stride: int, bm25: Se
     return CaseMethod(name, windows=Windows(size, stride), query_windows=Windows(size, stride, segments), bm25=bm25)
 
 
-AnyMethod = CaseMethod | CaseBlend | CaseReading
-AnyRanker = CaseRanker | BlendRanker | RereadingRanker
+AnyMethod = CaseMethod | CaseBlend | CaseRerank
+AnyRanker = CaseRanker | BlendRanker | RerankingRanker
 BLEND = CaseBlend("blend+cited", PARTS, cited=1.0)
 
 _ALL: tuple[AnyMethod, ...] = (
@@ -40,10 +42,10 @@ _ALL: tuple[AnyMethod, ...] = (
     _published("paper-10-10-5", 10, 10, 5, LUCENE),
     _published("paper-25-10-10", 25, 10, 10, LUCENE),
     _published("paper-all-10-5", None, 10, 5, LUCENE),
-    CaseMethod("sum", bm25=LUCENE, joining=Joining("sum")),
-    CaseMethod("smooth", bm25=LUCENE, joining=Joining("smooth")),
-    CaseMethod("rank", bm25=LUCENE, joining=Joining("rank")),
-    CaseMethod("coverage", bm25=LUCENE, joining=Joining("coverage")),
+    CaseMethod("sum", bm25=LUCENE, aggregation=Aggregation("sum")),
+    CaseMethod("smooth", bm25=LUCENE, aggregation=Aggregation("smooth")),
+    CaseMethod("rank", bm25=LUCENE, aggregation=Aggregation("rank")),
+    CaseMethod("coverage", bm25=LUCENE, aggregation=Aggregation("coverage")),
     CaseMethod("bigrams", Analysis(bigrams=True), windows=WHOLE, bm25=LUCENE),
     CaseMethod("common", windows=WHOLE, bm25=LUCENE, common=0.3),
     CaseMethod("terms-idf", windows=WHOLE, bm25=LUCENE, choice=TermChoice("idf", 50)),
@@ -58,20 +60,20 @@ _ALL: tuple[AnyMethod, ...] = (
     CaseBlend("blend+authority", PARTS, authority=0.5),
     BLEND,
     CaseBlend("blend+cited+named", PARTS, cited=1.0, named=5.0),
-    CaseReading("blend+cited+dense", BLEND, "dense"),
-    CaseReading("blend+cited+rerank", BLEND, "rerank"),
+    CaseRerank("blend+cited+dense", BLEND, "dense"),
+    CaseRerank("blend+cited+rerank", BLEND, "rerank"),
 )
 METHODS = {method.name: method for method in _ALL}
 DEFAULT = "blend+cited"
 SLOW = ("no-citations", "blend+cited+dense", "blend+cited+rerank")
-"""Reading citations, or the best cases again, takes minutes: only where they are named."""
+"""Methods that take minutes; `cases compare` runs them only by name."""
 
 
 def ranker_of(cases: CaseSet, method: AnyMethod, read: CaseTexts | None = None) -> AnyRanker:
-    """The collection made ready for a method; `read` has its texts, taken apart before."""
+    """A ranker of the cases by a method. `read` holds texts that were analysed before, to share them."""
     match method:
-        case CaseReading():
-            return RereadingRanker(cases, method, read)
+        case CaseRerank():
+            return RerankingRanker(cases, method, read)
         case CaseBlend():
             return BlendRanker(cases, method, read)
     return CaseRanker(cases, method, read)

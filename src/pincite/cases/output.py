@@ -1,4 +1,4 @@
-"""Rankings as files: a TREC run of everything, a COLIEE submission of what was selected."""
+"""Rankings as files: a TREC run of all ranked cases, a COLIEE submission of the selected ones."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ DEPTH = 1000
 
 
 def trec_run(rankings: Sequence[CaseRanking], tag: str = "pincite") -> str:
-    """`query Q0 case rank score tag` for the best thousand of every query."""
+    """Lines of `query Q0 case rank score tag` for the best thousand cases of each query."""
     lines = []
     for ranking in rankings:
         pairs = zip(ranking.cases[:DEPTH], ranking.scores[:DEPTH].tolist(), strict=True)
@@ -22,7 +22,7 @@ def trec_run(rankings: Sequence[CaseRanking], tag: str = "pincite") -> str:
 
 
 def submission(rankings: Sequence[CaseRanking], selection: Selection, tag: str = "pincite") -> str:
-    """COLIEE's form: `query case tag`, a line for every answer."""
+    """COLIEE's format: `query case tag`, a line for each answer."""
     lines = []
     for ranking in rankings:
         kept = ranking.cases[: selection.count(ranking.scores, ranking.self_score)]

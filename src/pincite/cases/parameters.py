@@ -1,4 +1,4 @@
-"""What `cases tune` found, kept in a JSON file: the method and the three thresholds."""
+"""The result of `cases tune` in a JSON file: the method and the three thresholds."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ from pincite.errors import DataError
 
 @dataclass(frozen=True, slots=True)
 class CaseParameters:
-    """A method by name with the selection that was tuned for it."""
+    """The name of a method, and the selection that was tuned for it."""
 
     method: str
     selection: Selection

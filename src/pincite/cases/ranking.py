@@ -1,4 +1,4 @@
-"""Ranks candidates for query cases by a method, and keeps the pair of segments that is the reason."""
+"""Ranks the candidates of each query case by a method, and names the pair of segments that is the reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from pincite.cases.aggregation import Joining
+from pincite.cases.aggregation import Aggregation
 from pincite.cases.analysis import Analysis
 from pincite.cases.authority import PartyNames, citing
 from pincite.cases.case_set import CaseSet
 from pincite.cases.dates import decided
 from pincite.cases.scoring import SegmentBm25, SegmentIndex
 from pincite.cases.segments import Sentences, Vocabulary, Windows
+from pincite.cases.sparse import sparse
 from pincite.cases.suppressed_citations import suppressed
 from pincite.cases.term_selection import TermChoice
 from pincite.text import Passage
@@ -25,32 +25,33 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class CaseMethod:
-    """How cases are cut, which terms of a query count, how segments are scored, and how that becomes a case's score."""
+    """How cases are cut, which terms of a query count, how segments are scored, and how cases are scored from them."""
 
     name: str
     analysis: Analysis = field(default_factory=Analysis)
     windows: Windows = field(default_factory=Windows)
     query_windows: Windows | None = None
-    """Those of queries, where they differ."""
+    """The windows of queries, where they differ from those of candidates."""
     bm25: SegmentBm25 = field(default_factory=SegmentBm25)
     choice: TermChoice = field(default_factory=TermChoice)
-    joining: Joining = field(default_factory=Joining)
+    aggregation: Aggregation = field(default_factory=Aggregation)
     whole: float = 0.0
-    """So much of the score of whole documents is added, each scaled by its best."""
+    """The weight of the score of whole documents. Both scores are divided by their best."""
     common: float = 1.0
     """Terms in more than this share of the cases are left out."""
     dates: bool = False
-    """A case cannot notice a later one: candidates that were decided after the query are put last."""
+    """Ranks candidates that were decided after the query last: a case cannot cite a later one."""
     drop_french: bool = False
+    """Leaves out lines in French."""
     around_marks: bool = False
-    """Only those windows of a query count in which a citation was suppressed, where there are any."""
+    """Counts only the windows of a query that hold a suppressed citation, where there are any."""
     drop_citations: bool = False
-    """Citations by reporter are left out of the match (the extra `cases`)."""
+    """Leaves out citations by reporter (the extra `cases`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The pair of segments that decided: where the query speaks of it, and where the case does."""
+    """The best pair of segments: the passage of the query, and the passage of the case."""
 
     query: Passage
     case: Passage
@@ -58,7 +59,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CaseRanking:
-    """The candidates of one query, best first, with their scores; `self_score` is the query's with itself."""
+    """The candidates of one query, best first, with their scores. `self_score` is that of the query with itself."""
 
     query: str
     cases: tuple[str, ...]
@@ -67,7 +68,7 @@ class CaseRanking:
 
 
 class CaseTexts:
-    """The sentences of a set's cases, taken apart once for all methods that read them alike."""
+    """The sentences of the cases of a set, analysed once for all methods with the same settings."""
 
     def __init__(self, cases: CaseSet) -> None:
         self.cases = cases
@@ -75,14 +76,14 @@ class CaseTexts:
         self._citations: tuple[PartyNames, Any] | None = None
 
     def citations(self) -> tuple[PartyNames, Any]:
-        """The candidates by the names of their parties, and which of them name which."""
+        """The candidates by the names of their parties, and the citation graph between them."""
         if self._citations is None:
             names = PartyNames(self.cases.candidates)
             self._citations = names, citing(self.cases.candidates, names)
         return self._citations
 
     def sentences(self, method: CaseMethod) -> tuple[Sentences, Sentences]:
-        """Those of the candidates and those of the queries, over one vocabulary."""
+        """The sentences of the candidates and of the queries, with one vocabulary."""
         key = (method.analysis, method.drop_french, method.drop_citations)
         if key not in self._held:
             vocabulary = Vocabulary()
@@ -95,7 +96,7 @@ class CaseTexts:
 
 
 class CaseRanker:
-    """A collection made ready for one method."""
+    """Ranks the cases of a set by one method."""
 
     def __init__(self, cases: CaseSet, method: CaseMethod, read: "CaseTexts | None" = None) -> None:
         self.cases, self.method = cases, method
@@ -118,7 +119,7 @@ class CaseRanker:
         self.decided = [decided(case.text) for case in cases.candidates] if method.dates else []
 
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
-        """A ranking of all candidates for every query; the query itself is not among them."""
+        """A ranking of all candidates for each query, without the query itself."""
         found = []
         for at in range(len(self.cases.queries)):
             found.append(self._ranking(at))
@@ -130,17 +131,17 @@ class CaseRanker:
         return ordered(self.cases, at, self.scores(at), self.place[at], self.tie_order)
 
     def scores(self, at: int) -> NDArray[np.float64]:
-        """A score for every candidate."""
-        scores = self.method.joining(self.index.best(self._rows(at)))
+        """A score for each candidate."""
+        scores = self.method.aggregation(self.index.best(self._rows(at)))
         if self.whole_index is not None:
             whole = self.whole_index.best(self._whole_row(at))
-            scores = _scaled(scores) + self.method.whole * _scaled(self.method.joining(whole))
+            scores = _scaled(scores) + self.method.whole * _scaled(self.method.aggregation(whole))
         if self.method.dates:
             scores = self._not_later(scores, decided(self.cases.queries[at].text))
         return scores
 
     def reason(self, query: int, case: str) -> Reason | None:
-        """Why a case was found: the best pair of segments, with offsets; None where nothing is shared."""
+        """Why a case was found: the best pair of segments, with offsets; None where they share no term."""
         place = next(at for at, entry in enumerate(self.cases.candidates) if entry.id == case)
         rows = self._rows(query)
         best = self.index.best(rows)[:, place]
@@ -153,7 +154,7 @@ class CaseRanker:
         return Reason(Passage(self.cases.queries[query].id, *mine), Passage(case, *its))
 
     def _rows(self, at: int) -> Any:
-        """The segments of a query that count, with the terms that count."""
+        """The segments of a query that count, reduced to the terms that count."""
         return _only(self.asked.counts[self._counting(at)], self.chosen[at])
 
     def _counting(self, at: int) -> NDArray[np.int64]:
@@ -194,7 +195,7 @@ def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 def ordered(
     cases: CaseSet, at: int, scores: NDArray[np.float64], own: int | None, tie_order: NDArray[np.int64]
 ) -> CaseRanking:
-    """All candidates but the query itself, best first; equal scores by the hash of the text."""
+    """All candidates but the query itself, best first. Equal scores are ordered by the hash of the text."""
     among = np.ones(len(scores), dtype=np.bool_)
     if own is not None:
         among[own] = False

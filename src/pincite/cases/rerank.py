@@ -1,4 +1,4 @@
-"""The best cases read again by the project's models: the pair of segments that is the reason, dense or re-ranked."""
+"""Re-ranks the best cases with the project's models: the encoder or the re-ranker reads the best pair of segments."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,14 @@ from pincite.models import load_encoder, load_reranker
 from pincite.models.shipped import ENCODER, RERANKER
 
 KINDS = ("dense", "rerank")
+"""What scores a pair of segments: the cosine of their vectors, or the re-ranker."""
 LONGEST = 1500
-"""Characters of a segment that a model is given; it reads no more."""
+"""How many characters of a segment a model is given."""
 
 
 @dataclass(frozen=True, slots=True)
-class CaseReading:
-    """A blend whose best `depth` cases are read again; the model's standardised scores count `weight`."""
+class CaseRerank:
+    """A blend whose best `depth` cases are re-ranked. `weight` is the weight of the model's standardised scores."""
 
     name: str
     blend: CaseBlend
@@ -29,23 +30,23 @@ class CaseReading:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise one_of("kind of reading", self.kind, KINDS)
+            raise one_of("kind of re-ranking", self.kind, KINDS)
 
 
-class RereadingRanker:
-    """The same contract as other rankers; cases behind the best ones keep their order."""
+class RerankingRanker:
+    """Re-ranks the best cases, with the contract of `CaseRanker`. The cases behind them keep their order."""
 
-    def __init__(self, cases: CaseSet, method: CaseReading, read: CaseTexts | None = None) -> None:
+    def __init__(self, cases: CaseSet, method: CaseRerank, read: CaseTexts | None = None) -> None:
         self.cases, self.method = cases, method
         self.first = BlendRanker(cases, method.blend, read)
-        self.scores = _dense() if method.kind == "dense" else _reranked()
+        self.scores = _cosines() if method.kind == "dense" else _reranker_scores()
         self.texts = {case.id: case.text for case in cases.candidates}
 
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
         rankings = self.first.rank()
         found = []
         for at, ranking in enumerate(rankings):
-            found.append(self._again(at, ranking))
+            found.append(self._reranked(at, ranking))
             if progress:
                 progress(at + 1, len(rankings))
         return found
@@ -53,7 +54,7 @@ class RereadingRanker:
     def reason(self, query: int, case: str) -> Reason | None:
         return self.first.reason(query, case)
 
-    def _again(self, at: int, ranking: CaseRanking) -> CaseRanking:
+    def _reranked(self, at: int, ranking: CaseRanking) -> CaseRanking:
         best = ranking.cases[: self.method.depth]
         pairs = []
         for case in best:
@@ -75,7 +76,7 @@ class RereadingRanker:
         return CaseRanking(ranking.query, names, scores[order], ranking.self_score)
 
 
-def _dense() -> Callable[[str, str], float]:
+def _cosines() -> Callable[[str, str], float]:
     encoder = load_encoder(ENCODER)
 
     def cosine(query: str, passage: str) -> float:
@@ -85,6 +86,6 @@ def _dense() -> Callable[[str, str], float]:
     return cosine
 
 
-def _reranked() -> Callable[[str, str], float]:
+def _reranker_scores() -> Callable[[str, str], float]:
     reranker = load_reranker(RERANKER)
     return lambda query, passage: float(reranker.scores(query, [passage])[0])

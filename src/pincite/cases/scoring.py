@@ -1,8 +1,8 @@
 """BM25 between every segment of a query case and every segment of every candidate, all at once.
 
-For one query case, the rows of its terms are cut out of a sparse matrix of terms by segments that holds what each
-occurrence is worth, and multiplied by the matrix that says which term stands in which query segment. That gives the
-same as one BM25 query for each segment, in a fraction of the time; a test computes all pairs naively beside it.
+A sparse matrix of terms by segments holds the BM25 weight of each term in each segment. For one query case, the rows of
+its terms are multiplied by the matrix that says which query segment holds which term. The result is that of one BM25
+query for each segment, in a fraction of the time; a test compares it with the plain definition.
 """
 
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from pincite.cases.segments import Segmented
+from pincite.cases.sparse import sparse
 from pincite.errors import UsageError, one_of
 from pincite.retrieve.bm25_forms import FORMS
 
 Array = NDArray[np.float64]
 NOTHING = -np.inf
-"""The score of a case without a segment."""
+"""The score of a case that has no segment."""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentBm25:
-    """The form of idf and gain, and BM25's two settings; query terms count once each."""
+    """The form of BM25, and its settings k1 and b. Each term of a query counts once."""
 
     form: str = "lucene"
     k1: float = 0.9
@@ -37,7 +37,7 @@ class SegmentBm25:
 
 
 class SegmentIndex:
-    """What every term is worth in every segment of the candidates."""
+    """The BM25 weight of each term in each segment of the candidates."""
 
     def __init__(self, segments: Segmented, bm25: SegmentBm25) -> None:
         self.segments = segments
@@ -55,7 +55,7 @@ class SegmentIndex:
         """Terms by segments."""
 
     def pairs(self, query: Any) -> Array:
-        """A score for every segment of a query (rows of counts) and every segment of the candidates."""
+        """A score for each segment of a query (a row of counts) and each segment of the candidates."""
         terms = np.unique(query.indices)
         if not len(terms):
             return np.zeros((query.shape[0], self.worth.shape[1]), dtype=np.float64)
@@ -64,7 +64,7 @@ class SegmentIndex:
         return found
 
     def best(self, query: Any) -> Array:
-        """For every query segment and every case the best score over the case's segments."""
+        """For each query segment and each case, the best score over the segments of the case."""
         firsts = self.segments.firsts
         filled = np.flatnonzero(np.diff(firsts))
         best = np.full((query.shape[0], self.cases), NOTHING, dtype=np.float64)
@@ -73,7 +73,7 @@ class SegmentIndex:
         return best
 
     def best_segment(self, query_row: Any, case: int) -> int:
-        """The first of a case's segments with the best score for one query segment."""
+        """The segment of a case with the best score for one query segment; the first of equal ones."""
         own = self.segments.of_case(case)
         terms = np.unique(query_row.indices)
         scores = np.asarray(self.worth[terms][:, own].sum(axis=0)).ravel()

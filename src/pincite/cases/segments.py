@@ -1,4 +1,4 @@
-"""Cases as windows of sentences, and how often each term stands in each window."""
+"""Segments: cases are cut into windows of sentences, and the terms of each window are counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from pincite.cases.analysis import Analysis
 from pincite.cases.citations import without_citations
+from pincite.cases.sparse import sparse
 from pincite.cases.suppressed_citations import masked
 from pincite.errors import UsageError
 from pincite.text import Document
@@ -18,8 +18,8 @@ from pincite.text.sentences import sentence_spans
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Windows of `size` sentences, a new one every `stride`; at most the first `most` of a case. Size 0: the whole case
-    is one window."""
+    """Windows of `size` sentences; one begins every `stride` sentences, and a case has at most `most`. With size 0 the
+    whole case is one window."""
 
     size: int = 10
     stride: int = 5
@@ -27,10 +27,12 @@ class Windows:
 
     def __post_init__(self) -> None:
         if self.size and not 1 <= self.stride <= self.size:
-            raise UsageError(f"windows of {self.size} sentences every {self.stride}: the stride is from 1 to the size")
+            raise UsageError(
+                f"windows of {self.size} sentences: the stride must be from 1 to {self.size}, not {self.stride}"
+            )
 
     def of(self, sentences: int) -> list[tuple[int, int]]:
-        """The first and last sentence (behind it) of each window.
+        """The first sentence of each window, and the sentence behind its last.
 
         >>> Windows(10, 5).of(17)
         [(0, 10), (5, 15), (10, 17)]
@@ -46,16 +48,16 @@ class Windows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segmented:
-    """Segments of several cases: a row of counts each, their edges, and where each case's segments begin."""
+    """The segments of several cases: their term counts, their offsets, and where the segments of each case begin."""
 
     counts: Any
-    """Sparse: segments by terms."""
+    """A sparse matrix of segments by terms."""
     edges: NDArray[np.int64]
     firsts: NDArray[np.int64]
-    """For each case its first segment, and the number of all behind."""
+    """The first segment of each case, followed by the number of all segments."""
 
     def without(self, terms: NDArray[np.bool_]) -> "Segmented":
-        """The same without the terms that are flagged."""
+        """The same segments without the flagged terms."""
         counts = (self.counts @ sparse.diags((~terms).astype(np.float32))).tocsr()
         counts.eliminate_zeros()
         return replace(self, counts=counts)
@@ -65,7 +67,7 @@ class Segmented:
 
 
 class Vocabulary(dict[str, int]):
-    """Terms with their numbers; what is new gets the next one."""
+    """Terms and their numbers. A new term gets the next number."""
 
     def __missing__(self, term: str) -> int:
         self[term] = len(self)
@@ -73,7 +75,7 @@ class Vocabulary(dict[str, int]):
 
 
 class Sentences:
-    """The sentences of cases with their terms: made once, cut into windows of any kind."""
+    """The sentences of cases with their terms, analysed once for windows of any size."""
 
     def __init__(
         self,
@@ -103,7 +105,7 @@ class Sentences:
         self.counts = sparse.csr_matrix((data, columns, np.array(ends)), shape=(len(spans), len(vocabulary)))
 
     def windows(self, windows: Windows) -> Segmented:
-        """The counts of windows of sentences, summed."""
+        """The term counts of windows: the sums over their sentences."""
         rows: list[int] = []
         columns: list[int] = []
         edges: list[tuple[int, int]] = []
@@ -121,6 +123,6 @@ class Sentences:
         return Segmented(summed, np.array(edges, dtype=np.int64).reshape(-1, 2), np.array(firsts, dtype=np.int64))
 
     def _wide(self) -> Any:
-        """The counts with a column for every term of the vocabulary, which may have grown since."""
+        """The counts with a column for each term of the vocabulary, which may have grown since."""
         held = self.counts
         return sparse.csr_matrix((held.data, held.indices, held.indptr), shape=(held.shape[0], len(self.vocabulary)))

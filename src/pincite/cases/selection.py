@@ -1,7 +1,7 @@
-"""Which ranked cases are answers: above alpha, among the best beta, and at least gamma times the best.
+"""Selection: the ranked cases that are answers are above alpha, among the best beta, and at least gamma times the best.
 
-Over one list in order of scores each of the three keeps a prefix, so what all of them keep is the shortest of three
-prefixes, and the whole grid is arithmetic on prefix lengths and on sums of relevant cases up to each place.
+Each of the three conditions keeps a prefix of the ranking, so all three together keep the shortest of three prefixes.
+The whole grid is then arithmetic on prefix lengths and on counts of relevant cases.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,8 @@ GAMMAS = (*(round(0.1 * step, 1) for step in range(10)), 0.95, 0.99, 0.995, 0.99
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`own` true compares alpha with a score divided by the query's score with itself; raw scores make alpha idle."""
+    """The three thresholds. With `own`, alpha is compared with the score divided by the score of the query with itself;
+    raw BM25 scores are nearly all above any alpha of the grid."""
 
     alpha: float = 0.0
     beta: int = 200
@@ -25,13 +26,14 @@ class Selection:
     own: bool = False
 
     def count(self, scores: NDArray[np.float64], self_score: float = 1.0) -> int:
-        """How many of some scores, best first, are answers."""
+        """How many of these scores, best first, are answers."""
         return int(_prefixes(scores, self_score, (self.alpha,), (self.beta,), (self.gamma,), own=self.own)[0, 0, 0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranked:
-    """The scores of a query, best first, which of them are relevant, how many there are at all, and its own score."""
+    """The scores of a query, best first, which of them are relevant, the number of relevant cases, and the score of the
+    query with itself."""
 
     scores: NDArray[np.float64]
     right: NDArray[np.bool_]
@@ -41,7 +43,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class MicroFigures:
-    """The task's measure: over all queries together."""
+    """Micro-averaged figures: counts are added over all queries first."""
 
     precision: float
     recall: float
@@ -61,7 +63,7 @@ def measured(ranked: Sequence[Ranked], selection: Selection) -> MicroFigures:
 
 
 def tuned(ranked: Sequence[Ranked], *, own: bool = False) -> tuple[Selection, MicroFigures]:
-    """The selection of the whole grid with the best micro-F1; of equal ones the first, which keeps most."""
+    """The selection of the grid with the best micro-F1. Of equal ones it is the first, which keeps the most cases."""
     shape = (len(ALPHAS), len(BETAS), len(GAMMAS))
     right, kept = np.zeros(shape), np.zeros(shape)
     for one in ranked:
@@ -86,7 +88,7 @@ def _prefixes(
     *,
     own: bool,
 ) -> NDArray[np.int64]:
-    """How many scores each choice of the three keeps."""
+    """How many scores each combination of thresholds keeps."""
     if not len(scores):
         return np.zeros((len(alphas), len(betas), len(gammas)), dtype=np.int64)
     falling = -scores

@@ -1,4 +1,4 @@
-"""What is no text of a judgment is blanked out, character for character, so that offsets stay those of the file."""
+"""Puts spaces for marks of suppressed citations, paragraph numbers and French lines, so that offsets stay the same."""
 
 import re
 
@@ -17,11 +17,11 @@ _ENGLISH = set(
     re.findall(r"\w+", "the of and to in that is was for it with as be by on not this are from which had has")
 )
 LEAST = 8
-"""A line with fewer words is too short to tell its language."""
+"""The fewest words from which the language of a line is told."""
 
 
 def masked(text: str, *, drop_french: bool = False) -> str:
-    """The text with suppression marks and paragraph numbers blanked, and French lines if asked; of the same length.
+    """The text with spaces instead of suppression marks and paragraph numbers and, if wanted, of French lines.
 
     >>> masked("[1] See <FRAGMENT_SUPPRESSED> at 3.")
     '    See                       at 3.'
@@ -35,17 +35,17 @@ def masked(text: str, *, drop_french: bool = False) -> str:
 
 
 def suppressed(text: str) -> list[tuple[int, int]]:
-    """Where a citation, reference or fragment was taken out."""
+    """The offsets of the marks that stand for a suppressed citation, reference or fragment."""
     return [found.span() for found in _MARKS.finditer(text) if "SUPPRESSED" in found.group()]
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:
-    """The numbers of the paragraphs that a judgment marks, each with where it begins."""
+    """The paragraph numbers of a judgment, each with its offset."""
     return [(int(found.group(1)), found.start()) for found in _PARAGRAPH.finditer(text)]
 
 
 def is_french(line: str) -> bool:
-    """Whether a line of some length has more of the commonest French words than of the commonest English ones."""
+    """Whether a line has more than twice as many common French words as common English ones. A short line has not."""
     words = [word.lower() for word in _WORD.findall(line)]
     if len(words) < LEAST:
         return False

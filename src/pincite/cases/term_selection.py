@@ -1,4 +1,4 @@
-"""Which terms of a long query count: all, or those that say most about it."""
+"""Term selection: all terms of a long query count, or only the most telling ones."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,22 +10,23 @@ from pincite.cases.segments import Segmented
 from pincite.errors import one_of
 
 WAYS = ("all", "idf", "kl")
+"""The names of the selections."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermChoice:
-    """`idf`: the terms with the greatest count times idf. `kl`: those that add most to the divergence of the query from
-    the collection. `most` of them."""
+    """`all` keeps every term. `idf` keeps the `most` terms with the greatest log(1 + count) times idf. `kl` keeps those
+    that add most to the Kullback-Leibler divergence of the query from the collection."""
 
     way: str = "all"
     most: int = 100
 
     def __post_init__(self) -> None:
         if self.way not in WAYS:
-            raise one_of("choice of terms", self.way, WAYS)
+            raise one_of("selection of terms", self.way, WAYS)
 
     def kept(self, queries: Segmented, cases: Segmented, idf: NDArray[np.float64]) -> list[NDArray[np.int64] | None]:
-        """For each query the terms that count; None for all of them. A query is one row of counts."""
+        """The terms that count for each query, or None for all. A query is one row of counts."""
         count = len(queries.firsts) - 1
         if self.way == "all":
             return [None] * count

@@ -1,4 +1,4 @@
-"""pincite benchmark: methods side by side on a benchmark, with significance and a report."""
+"""pincite benchmark: compares methods on a benchmark, with significance tests and a report."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,42 +7,43 @@ import typer
 
 from pincite.cli import options as o
 
-app = typer.Typer(help="Methods side by side on a benchmark.", no_args_is_help=True)
+app = typer.Typer(help="Compare methods on a benchmark.", no_args_is_help=True)
 
 COMPARED = ("found@10", "recall_budget@4000", "precision@1", "exact_match", "document@1")
+"""The measures that significance is tested on."""
+
 if TYPE_CHECKING:
     from pincite.models import Encoder
 
 SHOWN = (*COMPARED, "span_f1", "recall@10", "ndcg@10")
+"""The measures in the table."""
 
 
 @app.callback()
 def _group() -> None:
-    """Methods side by side on a benchmark."""
+    """Compare methods on a benchmark."""
 
 
 @app.command("legalbench-rag")
 def legalbench_rag(
-    data: Annotated[Path | None, typer.Option(help="The folder; else $PINCITE_DATA/legalbench-rag.")] = None,
-    which: Annotated[str, typer.Option("--set", help="mini, full, or a set's name.")] = "mini",
+    data: Annotated[Path | None, typer.Option(help="The data folder. Default: $PINCITE_DATA/legalbench-rag.")] = None,
+    which: Annotated[str, typer.Option("--set", help="mini, full, or the name of a set.")] = "mini",
     split: Annotated[str, typer.Option(help="test, dev, train or all.")] = "test",
-    names: Annotated[str, typer.Option(help="keep, strip, filter or reworded.")] = "keep",
+    names: Annotated[str, typer.Option(help="Document names in questions: keep, strip, filter or reworded.")] = "keep",
     methods: Annotated[
-        list[str] | None, typer.Option("--method", help="May be repeated; the last is compared.")
+        list[str] | None, typer.Option("--method", help="A method; repeatable. The others are compared with the last.")
     ] = None,
     fusion: Annotated[
         list[str] | None,
-        typer.Option(help="fixed, rrf, learned, mlp or query; may be repeated. hybrid: fixed or rrf."),
+        typer.Option(help="fixed, rrf, learned, mlp or query; repeatable. hybrid: fixed or rrf."),
     ] = None,
     limit: o.Limit = None,
-    wordings: Annotated[
-        bool, typer.Option("--wordings", help="ContractNLI's 17 questions in other people's words.")
-    ] = False,
+    wordings: Annotated[bool, typer.Option("--wordings", help="Reword ContractNLI's 17 questions.")] = False,
     encoder: o.EncoderName = "",
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
-    report: Annotated[Path | None, typer.Option(help="Also write a page (HTML) into this folder.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Also write an HTML report into this folder.")] = None,
 ) -> None:
-    """Run methods over LegalBench-RAG and print one table, with significance.
+    """Run methods on LegalBench-RAG and print a table with significance tests.
 
     [bold]Example[/bold]
 
@@ -62,14 +63,14 @@ def legalbench_rag(
 
     chosen = methods_with(methods or ["bm25", "hybrid", "default"], fusion or [])
     if names not in NAMES:
-        raise one_of("way with names", names, NAMES)
+        raise one_of("choice of --names", names, NAMES)
     if json:
         check_writable(json)
     if report:
         try:
             report.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"{report}: cannot be made ({error.strerror})") from None
+            raise OutputError(f"{report}: the folder cannot be created ({error.strerror})") from None
     folder = benchmark_folder(data)
     pool = pool_of(folder, which, split, limit)
     if wordings:
@@ -107,7 +108,7 @@ def legalbench_rag(
 
 
 def _encoder(name: str) -> "Encoder | None":
-    """The encoder of that name; where it is not installed, a note, and the dense parts are left out."""
+    """The encoder of that name; None, with a note, if it is not installed."""
     from pincite.errors import ModelError
     from pincite.models import load_encoder
 
@@ -122,11 +123,11 @@ def _encoder(name: str) -> "Encoder | None":
 
 @app.command("references")
 def references(
-    data: Annotated[Path | None, typer.Option(help="The folder; else $PINCITE_DATA/legalbench-rag.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder. Default: $PINCITE_DATA/legalbench-rag.")] = None,
     split: Annotated[str, typer.Option(help="dev, train, test or all.")] = "dev",
     limit: o.Limit = None,
 ) -> None:
-    """Measure query understanding alone: is the reference found, its extent, and the right document?
+    """Measure query parsing alone: is the reference found, with its exact extent, and the right document?
 
     [bold]Example[/bold]
 

@@ -1,4 +1,4 @@
-"""pincite cases: whole-case retrieval; rank, tune and evaluate."""
+"""pincite cases: whole-case retrieval: rank, tune, evaluate and compare."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -10,18 +10,20 @@ if TYPE_CHECKING:
     from pincite.cases.methods import AnyMethod, AnyRanker
 
 app = typer.Typer(
-    help="Case retrieval: given a whole judgment, the earlier cases it should notice.",
+    help="Case retrieval: for a whole judgment, the earlier cases that it should cite.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 
 Form: TypeAlias = Annotated[str, typer.Option("--format", help="coliee, aila or folder.")]
-Data: TypeAlias = Annotated[Path | None, typer.Option(help="The folder; for aila else $PINCITE_DATA/aila2019.")]
-Queries: TypeAlias = Annotated[Path | None, typer.Option(help="The folder (aila: the file) with the query cases.")]
-Qrels: TypeAlias = Annotated[Path | None, typer.Option(help="The labels: COLIEE's JSON, TREC's qrels, or two columns.")]
+Data: TypeAlias = Annotated[
+    Path | None, typer.Option(help="The folder with the cases. Default for aila: $PINCITE_DATA/aila2019.")
+]
+Queries: TypeAlias = Annotated[Path | None, typer.Option(help="The folder with the query cases; for aila the file.")]
+Qrels: TypeAlias = Annotated[Path | None, typer.Option(help="The labels: COLIEE JSON, TREC qrels, or two columns.")]
 Task: TypeAlias = Annotated[str, typer.Option(help="aila: precedents or statutes.")]
 MethodName: TypeAlias = Annotated[str, typer.Option("--method", help="A method; docs/cases.md lists them.")]
-Params: TypeAlias = Annotated[Path | None, typer.Option(help="What 'cases tune' wrote.")]
+Params: TypeAlias = Annotated[Path | None, typer.Option(help="The file that 'cases tune --params' wrote.")]
 Json: TypeAlias = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file (JSON).")]
 
 
@@ -35,10 +37,10 @@ def rank(
     method: MethodName = "default",
     params: Params = None,
     runs: Annotated[Path | None, typer.Option(help="A folder for run.txt (TREC) and submission.txt (COLIEE).")] = None,
-    k: Annotated[int, typer.Option("--k", "-k", min=1, help="How many cases are shown for each query.")] = 5,
+    k: Annotated[int, typer.Option("--k", "-k", min=1, help="How many cases to show for each query.")] = 5,
     json: Json = None,
 ) -> None:
-    """Rank the cases for every query, and show for each why it was found: the two unit_ranges that match best.
+    """Rank the cases for each query, and show why each was found: the two passages that match best.
 
     [bold]Example[/bold]
 
@@ -74,11 +76,11 @@ def tune(
     qrels: Qrels = None,
     task: Task = "precedents",
     method: MethodName = "default",
-    first: Annotated[int, typer.Option(min=1, help="On the first N labelled queries.")] = 100,
-    params: Annotated[Path | None, typer.Option(help="Write what was found to this file.")] = None,
+    first: Annotated[int, typer.Option(min=1, help="Tune on the first N labelled queries.")] = 100,
+    params: Annotated[Path | None, typer.Option(help="Write the best thresholds to this file.")] = None,
     json: Json = None,
 ) -> None:
-    """Find alpha, beta and gamma by the whole grid, for micro-F1; alpha on raw scores, and on shares of the query's.
+    """Find the alpha, beta and gamma with the best micro-F1 on a grid; alpha on raw and on normalised scores.
 
     [bold]Example[/bold]
 
@@ -99,9 +101,9 @@ def tune(
     typer.echo(
         f"{chosen.name}, {len(ranked)} queries: alpha {best[0].alpha}, beta {best[0].beta}, gamma {best[0].gamma}"
     )
-    typer.echo(f"alpha on {'shares of the query with itself' if best[0].own else 'raw scores'}")
+    typer.echo(f"alpha on {'scores divided by that of the query with itself' if best[0].own else 'raw scores'}")
     typer.echo(f"micro-F1 {best[1].f1:.4f}  precision {best[1].precision:.4f}  recall {best[1].recall:.4f}")
-    typer.echo(f"{seconds:.1f} s for the ranking", err=True)
+    typer.echo(f"ranked in {seconds:.1f} s", err=True)
     if params:
         write_json(params, held.to_dict())
     if json:
@@ -168,12 +170,12 @@ def compare(
     qrels: Qrels = None,
     task: Task = "precedents",
     methods: Annotated[
-        list[str] | None, typer.Option("--method", help="May be repeated; else all but the slow ones.")
+        list[str] | None, typer.Option("--method", help="A method; repeatable. Default: all but the slow ones.")
     ] = None,
-    baseline: Annotated[str, typer.Option(help="What the others are compared with.")] = "document",
+    baseline: Annotated[str, typer.Option(help="The method that the others are compared with.")] = "document",
     json: Json = None,
 ) -> None:
-    """Compare methods on labelled queries: MAP with intervals, and a last row whose method is chosen on other queries.
+    """Compare methods on labelled queries: MAP with intervals, and a last row for cross-validated choice of the method.
 
     [bold]Example[/bold]
 
@@ -213,7 +215,7 @@ def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None
     from pincite.evaluate.data import data_folder
 
     if data is None and form != "aila":
-        raise UsageError("--data DIR is missing: the folder with the cases")
+        raise UsageError("--data is missing: name the folder with the cases")
     cases = load_cases(form, data or data_folder(None) / "aila2019", queries, qrels, task)
     for note in cases.notes:
         typer.echo(f"note: {note}", err=True)
@@ -270,7 +272,7 @@ def _shape(ranker: "AnyRanker", at: int, ranking: "CaseRanking", k: int) -> dict
 
 
 def _authorities(text: str) -> list[str]:
-    """What a passage cites, where eyecite is installed."""
+    """The citations in a passage; none if eyecite is not installed."""
     from importlib.util import find_spec
 
     from pincite.cases.citations import citations

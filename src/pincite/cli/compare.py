@@ -1,4 +1,4 @@
-"""pincite compare: one question over many documents, as a table."""
+"""pincite compare: asks one question of many documents and shows a table."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,17 +9,15 @@ from pincite.cli import options as o
 
 
 def compare(
-    question: Annotated[str, typer.Argument(help="The question that every document is asked.")],
+    question: Annotated[str, typer.Argument(help="The question to ask of each document.")],
     index: Annotated[Path, typer.Option(help="The index to search.")],
     document: o.DocumentNames = None,
     where: o.WherePairs = None,
     after: o.After = "",
     before: o.Before = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write a file: .csv, .docx or .json by its suffix.")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write a .csv, .docx or .json file.")] = None,
 ) -> None:
-    """Ask one question of many documents: a row each; one that does not answer says so.
+    """Ask one question of many documents and show a row for each, also for those that do not answer.
 
     [bold]Examples[/bold]
 
@@ -39,7 +37,7 @@ def compare(
     if output and suffix not in (".csv", ".docx", ".json"):
         raise UsageError(f"--output {output}: name a file that ends in .csv, .docx or .json")
     if not question.strip():
-        raise UsageError("the question is empty")
+        raise UsageError("the question is empty; write one in quotation marks")
     if output:
         check_writable(output)
     filtered = o.filter_of(document, where, after, before)

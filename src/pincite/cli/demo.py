@@ -1,4 +1,4 @@
-"""pincite demo: the sample contracts, three questions, three passages."""
+"""pincite demo: answers three questions from the sample contracts."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ QUESTIONS = (
 
 
 def demo() -> None:
-    """Answer three questions from the sample contracts, the passage marked, and say what to try next."""
+    """Answer three questions from the sample contracts, and show what to try next."""
     from pincite.cli.progress import stage_bars
     from pincite.cli.show import show_answer
     from pincite.documents import read_folder
@@ -37,12 +37,12 @@ def demo() -> None:
 
 
 def samples_folder() -> Path:
-    """The sample contracts: inside an installed package, beside the source in a checkout."""
+    """The folder of the sample contracts: in an installed package, or next to the source in a checkout."""
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "samples", package.parent.parent / "samples"):
         if folder.is_dir():
             return folder
-    raise typer.BadParameter("the sample contracts are not installed with this copy of pincite")
+    raise typer.BadParameter("the sample contracts are missing; install pincite again")
 
 
 def _shown(path: Path) -> str:

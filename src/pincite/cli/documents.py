@@ -1,4 +1,4 @@
-"""pincite documents: what each document of a folder is called, as questions may name it."""
+"""pincite documents: lists the documents of a folder with their names, by which questions can refer to them."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ def documents(
     as_json: Annotated[bool, typer.Option("--json", help="A JSON array of profiles.")] = False,
     unreadable: o.Unreadable = "refuse",
 ) -> None:
-    """List the documents of a folder with what they are called: title, kind, parties, date.
+    """List the documents of a folder with their title, kind, parties and date.
 
     [bold]Example[/bold]
 

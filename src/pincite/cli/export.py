@@ -1,4 +1,4 @@
-"""pincite export: results in the formats of other tools."""
+"""pincite export: writes results in the formats of other tools."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""pincite index: a collection on disk that is created, filled, changed, looked at and checked."""
+"""pincite index: creates, changes, lists and checks an index on disk."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -14,35 +14,33 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="index",
-    help="A collection on disk: create, add, sync, remove, list, show, embed, check, export.",
+    help="An index on disk: create, add, sync, remove, list, show, embed, check, export.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 
-Location: TypeAlias = Annotated[
-    Path, typer.Option("--index", help="The index: a folder, by custom named NAME.pincite.")
-]
+Location: TypeAlias = Annotated[Path, typer.Option("--index", help="The index: a folder, usually named NAME.pincite.")]
 Wait: TypeAlias = Annotated[float, typer.Option(help="How many seconds to wait for another writer.")]
-Create: TypeAlias = Annotated[bool, typer.Option("--create", help="Make the index if it is not there.")]
+Create: TypeAlias = Annotated[bool, typer.Option("--create", help="Create the index if it does not exist.")]
 Vectors: TypeAlias = Annotated[
     str, typer.Option(help="Embed new documents now, later ('index embed'), or never (none).")
 ]
 Set: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--set", help="key=value for every document of this call; repeatable.")
+    list[str] | None, typer.Option("--set", help="key=value for all documents of this call; repeatable.")
 ]
 MetadataFile: TypeAlias = Annotated[
     Path | None, typer.Option("--metadata", help="A .csv or .json file with values for each document.")
 ]
-Retry: TypeAlias = Annotated[bool, typer.Option("--retry", help="Read files again that could not be read before.")]
-Reread: TypeAlias = Annotated[bool, typer.Option("--reread", help="Read all files again, with today's readers.")]
-NoOcr: TypeAlias = Annotated[bool, typer.Option("--no-ocr", help="Leave scanned pages unread.")]
-Seconds: TypeAlias = Annotated[float, typer.Option("--seconds", help="The most time for reading one file.")]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+Retry: TypeAlias = Annotated[bool, typer.Option("--retry", help="Try files again that could not be read before.")]
+Reread: TypeAlias = Annotated[bool, typer.Option("--reread", help="Read all files again, also unchanged ones.")]
+NoOcr: TypeAlias = Annotated[bool, typer.Option("--no-ocr", help="Do not recognise text on scanned pages.")]
+Seconds: TypeAlias = Annotated[float, typer.Option("--seconds", help="The time limit for one file.")]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
-def create(folder: Annotated[Path, typer.Argument(help="A new folder, by custom named NAME.pincite.")]) -> None:
-    """Make an empty index.
+def create(folder: Annotated[Path, typer.Argument(help="A new folder, usually named NAME.pincite.")]) -> None:
+    """Create an empty index.
 
     [bold]Example[/bold]
 
@@ -59,7 +57,7 @@ def add(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders.")],
     index: Location,
     create: Create = False,
-    name: Annotated[str, typer.Option(help="What the ids begin with, instead of the folder's own name.")] = "",
+    name: Annotated[str, typer.Option(help="The first part of the ids, instead of the name of the folder.")] = "",
     vectors: Vectors = "now",
     encoder: o.EncoderName = "",
     set_: Set = None,
@@ -71,7 +69,7 @@ def add(
     wait: Wait = 10.0,
     as_json: AsJson = False,
 ) -> None:
-    """Read files and folders into an index; what is there and has not changed is left as it is.
+    """Add files and folders to an index. Unchanged files are skipped.
 
     [bold]Examples[/bold]
 
@@ -90,14 +88,14 @@ def add(
 
 @app.command()
 def sync(
-    folder: Annotated[Path, typer.Argument(help="The folder that the index shall follow.")],
+    folder: Annotated[Path, typer.Argument(help="The folder to follow.")],
     index: Location,
     create: Create = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     allow_removals: Annotated[
-        bool, typer.Option("--allow-removals", help="Also where the folder is missing, or much of it is gone.")
+        bool, typer.Option("--allow-removals", help="Sync even if the folder or many of its files are gone.")
     ] = False,
-    name: Annotated[str, typer.Option(help="What the ids begin with, instead of the folder's own name.")] = "",
+    name: Annotated[str, typer.Option(help="The first part of the ids, instead of the name of the folder.")] = "",
     vectors: Vectors = "now",
     encoder: o.EncoderName = "",
     set_: Set = None,
@@ -109,9 +107,9 @@ def sync(
     wait: Wait = 10.0,
     as_json: AsJson = False,
 ) -> None:
-    """Make an index follow a folder: add the new, update the changed, remove the gone (of this folder only).
+    """Make an index follow a folder: add new files, update changed ones, remove those that are gone from this folder.
 
-    If the folder is missing or empty, or more than 30 % of its files would go, nothing is changed.
+    Nothing is changed if the folder is missing or empty, or if more than 30 % of its files would be removed.
 
     [bold]Examples[/bold]
 
@@ -141,10 +139,12 @@ def sync(
 def remove(
     documents: Annotated[list[str], typer.Argument(help="Ids, as 'index list' shows them.")],
     index: Location,
-    purge: Annotated[bool, typer.Option("--purge", help="Leave no byte of their text in the folder.")] = False,
+    purge: Annotated[
+        bool, typer.Option("--purge", help="Also erase every trace of their text from the index.")
+    ] = False,
     wait: Wait = 10.0,
 ) -> None:
-    """Remove documents from an index. Files are never touched; the next sync of their folder brings them back.
+    """Remove documents from an index. The files stay; the next sync of their folder adds them again.
 
     [bold]Example[/bold]
 
@@ -153,14 +153,14 @@ def remove(
     with _opened(index, wait=wait) as opened:
         count = opened.remove(*documents, purge=purge)
     typer.echo(f"removed {count} document{'s' if count != 1 else ''}{', and every trace of the text' if purge else ''}")
-    typer.echo("the files themselves are untouched: a sync of their folder reads them again", err=True)
+    typer.echo("the files are unchanged: a sync of their folder adds them again", err=True)
 
 
 @app.command("list")
 def list_(
     index: Location,
     failed: Annotated[
-        bool, typer.Option("--failed", help="Instead: the files that are not searchable, and why.")
+        bool, typer.Option("--failed", help="List the files that are not searchable instead, and why.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -183,12 +183,12 @@ def list_(
 def show(
     document: Annotated[str, typer.Argument(help="An id, or a part of an id or title that only one document has.")],
     index: Location,
-    text: Annotated[bool, typer.Option("--text", help="The whole text instead.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print the whole text instead.")] = False,
     page: Annotated[int, typer.Option(min=1, help="With --image: which page of a PDF file.")] = 1,
-    image: Annotated[Path | None, typer.Option(help="Write that page as a picture (PNG) to this file.")] = None,
+    image: Annotated[Path | None, typer.Option(help="Write an image of this page (PNG) to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show one document: what it is called, where it came from, its outline.
+    """Show one document: its names, its source and its outline.
 
     [bold]Examples[/bold]
 
@@ -225,7 +225,7 @@ def embed(
     again: Annotated[bool, typer.Option("--again", help="Embed all documents again, with this encoder.")] = False,
     wait: Wait = 10.0,
 ) -> None:
-    """Embed the documents that have no vectors; stopped in the middle, the next call goes on.
+    """Embed the documents that have no vectors. A stopped run continues with the next call.
 
     [bold]Example[/bold]
 
@@ -240,8 +240,8 @@ def embed(
 @app.command()
 def check(
     index: Location,
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what is not as it was written.")] = False,
-    questions: Annotated[int, typer.Option(help="How many questions measure the approximate search.")] = 200,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what is damaged.")] = False,
+    questions: Annotated[int, typer.Option(help="How many questions to measure approximate search with.")] = 200,
     as_json: AsJson = False,
     wait: Wait = 10.0,
 ) -> None:
@@ -270,9 +270,9 @@ def check(
 @app.command()
 def export(
     index: Location,
-    to: Annotated[Path | None, typer.Option(help="A file; else standard output.")] = None,
+    to: Annotated[Path | None, typer.Option(help="A file. Default: standard output.")] = None,
 ) -> None:
-    """Write every document as a line of JSON: text, metadata, source, passages. What is in an index is never locked in.
+    """Write each document as a line of JSON: text, metadata, source, passages.
 
     [bold]Example[/bold]
 

@@ -1,4 +1,4 @@
-"""How the commands of pincite index show what they did and what there is."""
+"""Prints the results of the commands of pincite index."""
 
 from json import dumps
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(done: "IngestReport", vectors: str, *, as_json: bool) -> None:
-    """What was done, then what is not searchable and why; the exit code says whether there is any."""
+    """Prints what was done, then what is not searchable and why. The exit code is 1 if anything is not searchable."""
     names = ("new", "changed", "removed", "same", "documents", "embedded")
     shape = {name: getattr(done, name) for name in names}
     if as_json:
@@ -36,7 +36,7 @@ def report(done: "IngestReport", vectors: str, *, as_json: bool) -> None:
 
 
 def show_plan(plan: "SyncPlan", *, as_json: bool) -> None:
-    """What a sync would do."""
+    """Prints what a sync would do."""
     changed = sorted([*plan.changed, *plan.redescribed])
     if as_json:
         shape = {"new": plan.new, "changed": changed, "gone": plan.gone, "same": len(plan.same)}
@@ -50,13 +50,13 @@ def show_plan(plan: "SyncPlan", *, as_json: bool) -> None:
 
 
 def list_failures(index: "Index", *, as_json: bool) -> None:
-    """The files that are not searchable, and why."""
+    """Prints the files that are not searchable, and why."""
     lines = [failure for _, failure in index.failures()]
     typer.echo(dumps(lines, indent=1, ensure_ascii=False) if as_json else "\n".join(map(safe, lines)))
 
 
 def list_documents(index: "Index", *, as_json: bool) -> None:
-    """A row for each document."""
+    """Prints a row for each document."""
     records = list(index)
     if as_json:
         typer.echo(dumps([listing(record) for record in records], indent=1, ensure_ascii=False))
@@ -80,7 +80,7 @@ def list_documents(index: "Index", *, as_json: bool) -> None:
 
 
 def show_document(index: "Index", name: str, *, as_json: bool) -> None:
-    """What a document is called, where it came from, and its outline."""
+    """Prints the names of a document, its source and its outline."""
     record = index.record(name)
     headings = index.outline(record.id)
     shape = {**listing(record), "reader": index.document(record.id).source.reader, "outline": headings}

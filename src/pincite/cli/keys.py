@@ -1,4 +1,4 @@
-"""pincite keys: who may use a server, and for what."""
+"""pincite keys: manages the API keys and logins of a server."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -6,26 +6,30 @@ from typing import Annotated, TypeAlias
 import typer
 
 app = typer.Typer(
-    help="API keys and logins of a server: add, login, list, revoke. What is stored of them is hashed.",
+    help="API keys and logins of a server: add, login, list, revoke. Only hashes are stored.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 
-File: TypeAlias = Annotated[Path, typer.Option("--auth", help="The file of keys and logins; made if it is not there.")]
-Scope: TypeAlias = Annotated[str, typer.Option(help="read, write (also add and remove), or admin (also metrics).")]
+File: TypeAlias = Annotated[
+    Path, typer.Option("--auth", help="The file of keys and logins; created if it does not exist.")
+]
+Scope: TypeAlias = Annotated[
+    str, typer.Option(help="read, write (also adds and removes documents), or admin (also metrics).")
+]
 Collections: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--collection", help="Only this collection; repeatable. Else all.")
+    list[str] | None, typer.Option("--collection", help="Only this collection; repeatable. Default: all.")
 ]
 
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="Whose key it is.")],
+    name: Annotated[str, typer.Argument(help="The owner of the key.")],
     auth: File,
     scope: Scope = "read",
     collection: Collections = None,
 ) -> None:
-    """Make an API key. It is printed once; only its hash is kept.
+    """Create an API key. It is printed once; only its hash is stored.
 
     [bold]Example[/bold]
 
@@ -34,7 +38,7 @@ def add(
     from pincite.serve.auth import Auth
 
     typer.echo(Auth.create(auth).add_key(name, scope, collection or ()))
-    typer.echo("keep it now: it cannot be shown again", err=True)
+    typer.echo("save it now: it cannot be shown again", err=True)
 
 
 @app.command()
@@ -45,10 +49,15 @@ def login(
     collection: Collections = None,
     password: Annotated[
         str,
-        typer.Option(prompt=True, hide_input=True, confirmation_prompt=True, help="Asked for if it is not given."),
+        typer.Option(
+            prompt=True,
+            hide_input=True,
+            confirmation_prompt=True,
+            help="The password. You are asked for it if it is not given.",
+        ),
     ] = "",
 ) -> None:
-    """Let a person log in to the page; an earlier password is replaced.
+    """Let a person log in to the web page. An earlier password is replaced.
 
     [bold]Example[/bold]
 
@@ -82,7 +91,7 @@ def revoke(
     name: Annotated[str, typer.Argument(help="The id of a key, or the name of a login.")],
     auth: File,
 ) -> None:
-    """Take a key or a login away; a running server knows at once."""
+    """Revoke a key or a login. A running server applies it at once."""
     from pincite.serve.auth import Auth
 
     Auth(auth).revoke(name)

@@ -1,4 +1,4 @@
-"""pincite models: the project's own, listed, shown and checked; others turned into ones that run without torch."""
+"""pincite models: lists, shows and verifies the shipped models, and exports others to ONNX."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 app = typer.Typer(
-    help="Models: list, show and check the project's own; export others so that they run without torch.",
+    help="Models: list, show and verify the shipped ones; export others to run without torch.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -14,7 +14,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_models() -> None:
-    """List the project's own models and what they are for.
+    """List the shipped models.
 
     [bold]Example[/bold]
 
@@ -27,7 +27,7 @@ def list_models() -> None:
         [
             model.name,
             model.kind,
-            f"{_megabytes(model.folder):.1f} MB" if model.folder.is_dir() else "not here",
+            f"{_megabytes(model.folder):.1f} MB" if model.folder.is_dir() else "not installed",
             model.about,
         ]
         for model in SHIPPED.values()
@@ -37,7 +37,7 @@ def list_models() -> None:
 
 @app.command("show")
 def show(name: Annotated[str, typer.Argument(help="A name that 'models list' prints.")]) -> None:
-    """Print a model's card: what it was trained on, under which licences, its figures and its limits.
+    """Print the card of a model: training data, licences, figures and limits.
 
     [bold]Example[/bold]
 
@@ -54,7 +54,7 @@ def show(name: Annotated[str, typer.Argument(help="A name that 'models list' pri
 
 @app.command("verify")
 def verify() -> None:
-    """Check the hash of every model of the project, and that it runs; exit code 1 where one is not as it was shipped.
+    """Check the hash of each shipped model, and that it runs. The exit code is 1 if one fails.
 
     [bold]Example[/bold]
 
@@ -67,7 +67,7 @@ def verify() -> None:
     failed = False
     for model in SHIPPED.values():
         if not model.in_wheel and not model.folder.is_dir():
-            typer.echo(f"{model.name}: not here (it comes with the source, not with the wheel)")
+            typer.echo(f"{model.name}: not installed (it is only in the source)")
             continue
         try:
             if model.kind == "encoder":
@@ -87,9 +87,11 @@ def verify() -> None:
 def export(
     model: Annotated[str, typer.Argument(help="A Hugging Face name or folder.", metavar="NAME_OR_FOLDER")],
     out: Annotated[Path, typer.Argument(help="A new folder for the exported model.", metavar="OUT")],
-    int8: Annotated[bool, typer.Option("--int8", help="A quarter of the size, two to three times the speed.")] = False,
+    int8: Annotated[
+        bool, typer.Option("--int8", help="Quantise: a quarter of the size, two to three times the speed.")
+    ] = False,
 ) -> None:
-    """Turn an encoder into an ONNX folder, and say how close the two are.
+    """Export an encoder as an ONNX folder, and compare it with the original.
 
     [bold]Example[/bold]
 

@@ -1,4 +1,4 @@
-"""The options that several commands share, so that they read and mean the same everywhere."""
+"""Options that several commands share."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,24 +10,26 @@ if TYPE_CHECKING:
     from pincite.text import Filter
 
 NO_ENCODER = "none"
-"""Asks for the lexical parts alone."""
+"""The encoder name that leaves out the dense parts."""
 
-Corpus: TypeAlias = Annotated[Path, typer.Option(help="The folder with the documents (.txt files, also in folders).")]
+Corpus: TypeAlias = Annotated[
+    Path, typer.Option(help="The folder with the documents (.txt files, also in subfolders).")
+]
 BenchmarkFile: TypeAlias = Annotated[
-    Path, typer.Option(help="The questions with gold spans, in LegalBench-RAG's JSON.")
+    Path, typer.Option(help="The questions with gold spans, in the JSON format of LegalBench-RAG.")
 ]
 RetrieverName: TypeAlias = Annotated[str, typer.Option(help="tfidf, bm25, dense or hybrid.")]
 K: TypeAlias = Annotated[int, typer.Option("--k", "-k", help="How many passages for each question.")]
 Segment: TypeAlias = Annotated[
-    str, typer.Option(help="How documents are cut: words, sentences, characters, recursive.")
+    str, typer.Option(help="How documents are segmented: words, sentences, characters, recursive.")
 ]
-MaxFeatures: TypeAlias = Annotated[int, typer.Option(help="tfidf: how many words and word pairs count.")]
-K1: TypeAlias = Annotated[float, typer.Option(help="bm25: how soon a repeated word stops counting.")]
-B: TypeAlias = Annotated[float, typer.Option(help="bm25: how much long passages are held back, 0 to 1.")]
+MaxFeatures: TypeAlias = Annotated[int, typer.Option(help="tfidf: the number of words and word pairs.")]
+K1: TypeAlias = Annotated[float, typer.Option(help="bm25: how much repetitions of a word count.")]
+B: TypeAlias = Annotated[float, typer.Option(help="bm25: how much longer passages count less, 0 to 1.")]
 Form: TypeAlias = Annotated[str, typer.Option(help="bm25: okapi, robertson, lucene, atire, bm25+ or bm25l.")]
 FusionName: TypeAlias = Annotated[str, typer.Option(help="hybrid: fixed (weighted min-max) or rrf (reciprocal rank).")]
-Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, fixed: BM25's share; the rest is dense.")]
-Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many of each part's best are fused.")]
+Bm25Weight: TypeAlias = Annotated[float, typer.Option(help="hybrid, fixed: the weight of BM25; the rest is dense.")]
+Depth: TypeAlias = Annotated[int, typer.Option(help="hybrid: how many passages of each ranking are fused.")]
 EncoderName: TypeAlias = Annotated[
     str,
     typer.Option(
@@ -40,17 +42,17 @@ Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF
 
 DocumentNames: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--document", help="Only this document: its id, or a part of its id or title; repeatable."),
+    typer.Option("--document", help="Only this document: its id, or part of its id or title; repeatable."),
 ]
 WherePairs: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--where", help="Only where key=value (kind, party, ...); repeatable.")
+    list[str] | None, typer.Option("--where", help="Only documents with key=value (kind, party, ...); repeatable.")
 ]
 After: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or after this day.")]
 Before: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or before this day.")]
 
 
 def filter_of(documents: Sequence[str] | None, where: Sequence[str] | None, after: str, before: str) -> "Filter | None":
-    """The filter that options ask for; None where they ask for none."""
+    """The filter of these options; None if they are all empty."""
     from pincite.errors import UsageError
     from pincite.text import Filter
 
@@ -58,6 +60,6 @@ def filter_of(documents: Sequence[str] | None, where: Sequence[str] | None, afte
     for pair in where or ():
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise UsageError(f"--where {pair!r}: not of the form key=value")
+            raise UsageError(f"--where {pair!r}: write it as key=value, such as kind=lease")
         metadata[key.strip()] = value.strip()
     return Filter(tuple(documents or ()), metadata, after, before) or None

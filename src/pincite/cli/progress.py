@@ -1,4 +1,4 @@
-"""Progress bars on stderr for work that takes long; silent where nobody watches."""
+"""Progress bars on standard error for long work; none without a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(what: str) -> "Iterator[Progress]":
-    """Gives a callback (done, all) that moves the bar; there is none before the first call."""
+    """A callback (done, total) that moves a bar. The bar appears with the first call."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
@@ -33,7 +33,7 @@ def progress_bar(what: str) -> "Iterator[Progress]":
 
 @contextmanager
 def stage_bars() -> "Iterator[StageProgress]":
-    """Gives a callback (what, done, all) that shows a bar for each stage of the work, one after the other."""
+    """A callback (stage, done, total) that shows a bar for each stage of the work, one after the other."""
     from contextlib import ExitStack
 
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""pincite reproduce: the seeds' tables beside our figures."""
+"""pincite reproduce: the published tables of the seeds, with our figures."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,12 +8,12 @@ import typer
 
 def reproduce(
     data: Annotated[
-        Path | None, typer.Option(help="LegalBench-RAG's folder; else $PINCITE_DATA/legalbench-rag.")
+        Path | None, typer.Option(help="The folder of LegalBench-RAG. Default: $PINCITE_DATA/legalbench-rag.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Also write the rows to this file (JSON).")] = None,
     encoder: Annotated[str, typer.Option(help="The encoder of the dense rows.")] = "all-MiniLM-L6-v2",
 ) -> None:
-    """Print the seeds' two tables beside our figures and the difference.
+    """Print the two published tables of the seeds with our figures and the difference.
 
     The seeds: TF-IDF, BM25, Sentence-BERT and their hybrid on 500-word passages of ContractNLI, k = 10.
 

@@ -1,4 +1,4 @@
-"""pincite run: a retriever over a benchmark."""
+"""pincite run: runs a retriever on a benchmark."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +11,16 @@ from pincite.cli import options as o
 def run(
     corpus: o.Corpus,
     benchmark: o.BenchmarkFile,
-    output: Annotated[Path, typer.Option(help="Where the predictions go (JSON).")],
+    output: Annotated[Path, typer.Option(help="The file for the predictions (JSON).")],
     retriever: o.RetrieverName = "bm25",
     k: o.K = 10,
     segment: o.Segment = "words",
-    chunk_size: Annotated[int | None, typer.Option(min=1, help="Words, sentences or characters of a passage.")] = None,
-    overlap: Annotated[int | None, typer.Option(min=0, help="How many of them neighbours share; words: half.")] = None,
+    chunk_size: Annotated[
+        int | None, typer.Option(min=1, help="The size of a passage, in words, sentences or characters.")
+    ] = None,
+    overlap: Annotated[
+        int | None, typer.Option(min=0, help="How many of them neighbouring passages share. Default for words: half.")
+    ] = None,
     max_features: o.MaxFeatures = 5000,
     k1: o.K1 = 1.5,
     b: o.B = 0.75,
@@ -28,7 +32,7 @@ def run(
     limit: o.Limit = None,
     unreadable: o.Unreadable = "refuse",
 ) -> None:
-    """Answer a benchmark's questions and write the predictions.
+    """Answer the questions of a benchmark and write the predictions.
 
     [bold]Example[/bold]
 

@@ -1,4 +1,4 @@
-"""pincite score: predictions against gold, printed as the seeds' score.py prints."""
+"""pincite score: scores predictions against gold, and prints the figures as score.py of the seeds does."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,11 +9,13 @@ from pincite.cli import options as o
 
 
 def score(
-    predictions: Annotated[Path, typer.Argument(help="The predictions (JSON), ours or the seeds'.", metavar="PRED")],
+    predictions: Annotated[
+        Path, typer.Argument(help="The predictions (JSON), of Pincite or of the seeds.", metavar="PRED")
+    ],
     gold: Annotated[Path, typer.Argument(help="The benchmark with the gold answers (JSON).", metavar="GOLD")],
     k: o.K = 10,
     output: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
-    standard: Annotated[bool, typer.Option("--standard", help="Add every other measure of docs/measures.md.")] = False,
+    standard: Annotated[bool, typer.Option("--standard", help="Add all other measures of docs/measures.md.")] = False,
     limit: o.Limit = None,
 ) -> None:
     """Score predictions: exact match, span F1, recall@k, nDCG@k; with --standard all measures.

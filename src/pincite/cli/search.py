@@ -1,4 +1,4 @@
-"""pincite search: a question in, the passages that answer it out."""
+"""pincite search: answers a question with passages."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
-    """How hits are printed."""
+    """The formats of the output."""
 
     rich = "rich"
     json = "json"
@@ -26,37 +26,47 @@ class Format(StrEnum):
 
 
 def search(
-    question: Annotated[str, typer.Argument(help="The question, or - to read one a line from standard input.")],
-    index: Annotated[Path | None, typer.Option(help="The index to search (a folder that 'index create' made).")] = None,
-    corpus: Annotated[Path | None, typer.Option(help="Without an index: a folder of documents, read now.")] = None,
+    question: Annotated[
+        str, typer.Argument(help="The question, or - to read questions from standard input, one on each line.")
+    ],
+    index: Annotated[Path | None, typer.Option(help="The index to search.")] = None,
+    corpus: Annotated[Path | None, typer.Option(help="A folder of documents to search without an index.")] = None,
     k: o.K = 10,
     method: Annotated[
         str, typer.Option(help="default, context, context+encoder, tfidf, bm25, hybrid, ...")
     ] = "default",
     granularity: Annotated[str, typer.Option(help="context: sentence, clause, section or words.")] = "sentence",
-    fast: Annotated[bool, typer.Option("--fast", help="Leave the re-ranker out: less exact, quicker.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Leave out the re-ranker: faster, less exact.")] = False,
     fusion: Annotated[str, typer.Option(help="With a re-ranker: fixed, rrf, learned, mlp or query (its own).")] = "",
     reranker: Annotated[str, typer.Option(help="Another re-ranker: a folder, or a Hugging Face owner/name.")] = "",
     answered: Annotated[
-        bool, typer.Option("--answered", help="Show nothing where the documents probably do not answer.")
+        bool, typer.Option("--answered", help="Show no hits if the documents probably do not answer.")
     ] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Show each part's score and rank, matched words.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the score and rank of each part, and the matched words.")
+    ] = False,
     document: o.DocumentNames = None,
     where: o.WherePairs = None,
     after: o.After = "",
     before: o.Before = "",
-    k1: Annotated[float | None, typer.Option(help="context: how soon a repeated word stops counting.")] = None,
-    b: Annotated[float | None, typer.Option(help="context: how much long passages are held back, 0 to 1.")] = None,
+    k1: Annotated[float | None, typer.Option(help="context: how much repetitions of a word count.")] = None,
+    b: Annotated[float | None, typer.Option(help="context: how much longer passages count less, 0 to 1.")] = None,
     weight: Annotated[
         list[str] | None, typer.Option(help="context: part=weight, such as dense=0.5; repeatable.")
     ] = None,
-    encoder: Annotated[str, typer.Option(help="An encoder by name or folder; none; default: the index's own.")] = "",
+    encoder: Annotated[
+        str, typer.Option(help="An encoder by name or folder, or none. Default: that of the index.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="A JSON array of hits.")] = False,
-    as_jsonl: Annotated[bool, typer.Option("--jsonl", help="An envelope for each question, a line each.")] = False,
+    as_jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="A JSON object for each question, one on each line.")
+    ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A row for each hit.")] = False,
-    as_plain: Annotated[bool, typer.Option("--plain", help="Text without colours or boxes.")] = False,
-    envelope: Annotated[bool, typer.Option("--envelope", help="With --json: what was understood, too.")] = False,
-    show: Annotated[bool, typer.Option("--open", help="Show the best hit's document at the place.")] = False,
+    as_plain: Annotated[bool, typer.Option("--plain", help="Plain text without colours.")] = False,
+    envelope: Annotated[
+        bool, typer.Option("--envelope", help="With --json: also what was understood of the question.")
+    ] = False,
+    show: Annotated[bool, typer.Option("--open", help="Show the document of the best hit, at the hit.")] = False,
     unreadable: o.Unreadable = "refuse",
 ) -> None:
     """Answer a question with passages from an index, or from a folder of documents.
@@ -82,19 +92,19 @@ def search(
 
     asked = [name for name, on in (("json", as_json), ("jsonl", as_jsonl), ("csv", as_csv), ("plain", as_plain)) if on]
     if len(asked) > 1:
-        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other; give one")
+        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other; choose one")
     if show and asked:
-        raise UsageError(f"--open is for reading, and --{asked[0]} for programs; give one")
+        raise UsageError(f"--open is for reading and --{asked[0]} is for programs; choose one")
     if (index is None) == (corpus is None):
-        raise UsageError("say what to search: --index FOLDER (an index), or --corpus FOLDER (documents), not both")
+        raise UsageError("choose what to search: --index FOLDER (an index) or --corpus FOLDER (documents), not both")
     check_k(k)
     if not question.strip():
-        raise UsageError("the question is empty")
+        raise UsageError("the question is empty; write one in quotation marks")
     if fast and (reranker or answered or fusion):
-        raise UsageError("--fast leaves the re-ranker out, which --reranker, --answered and --fusion need; give one")
+        raise UsageError("--fast leaves out the re-ranker, which --reranker, --answered and --fusion need; choose one")
     chosen = method_named(method, fusion)
     if (reranker or answered) and chosen.rerank is None:
-        raise UsageError(f"--reranker and --answered go with a method that re-ranks, not with {method}")
+        raise UsageError(f"--reranker and --answered need a method that re-ranks, such as default, not {method}")
     filtered = o.filter_of(document, where, after, before)
     weights = _weights(weight or [], k1, b)
     chosen.context.with_weights(weights)
@@ -171,5 +181,5 @@ def _weights(pairs: Sequence[str], k1: float | None, b: float | None) -> dict[st
         try:
             weights[name] = float(value)
         except ValueError:
-            raise UsageError(f"--weight {pair!r}: not of the form part=number") from None
+            raise UsageError(f"--weight {pair!r}: write it as part=number, such as dense=0.5") from None
     return weights

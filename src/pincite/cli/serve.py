@@ -1,14 +1,20 @@
-"""pincite serve and pincite mcp: an index opened to people, programs and assistants."""
+"""pincite serve and pincite mcp: serve an index to people, programs and assistants."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
-Indexes: TypeAlias = Annotated[list[Path], typer.Option("--index", help="The index; repeat it for more collections.")]
-Host: TypeAlias = Annotated[str, typer.Option(help="The address to listen on; any but loopback needs --auth.")]
-AuthFile: TypeAlias = Annotated[Path | None, typer.Option("--auth", help="Keys and logins, as 'pincite keys' writes.")]
-SettingsFile: TypeAlias = Annotated[Path | None, typer.Option("--settings", help="Limits and the like, as TOML.")]
+Indexes: TypeAlias = Annotated[
+    list[Path], typer.Option("--index", help="The index; repeatable, one for each collection.")
+]
+Host: TypeAlias = Annotated[str, typer.Option(help="The address to listen on. Any other than loopback needs --auth.")]
+AuthFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--auth", help="The file of keys and logins that 'pincite keys' writes.")
+]
+SettingsFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--settings", help="A TOML file with limits and other settings.")
+]
 
 
 def serve(
@@ -17,14 +23,14 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8080,
     auth: AuthFile = None,
     settings: SettingsFile = None,
-    reports: Annotated[Path | None, typer.Option(help="A folder of benchmark reports, opened from the page.")] = None,
-    audit: Annotated[str, typer.Option(help="Write who searched and read what to this file (JSON Lines).")] = "",
+    reports: Annotated[Path | None, typer.Option(help="A folder of benchmark reports to show on the page.")] = None,
+    audit: Annotated[str, typer.Option(help="Log who searched and read what to this file (JSON Lines).")] = "",
     certificate: Annotated[Path | None, typer.Option(help="For HTTPS: the certificate (PEM).")] = None,
     key: Annotated[Path | None, typer.Option(help="For HTTPS: its private key (PEM).")] = None,
 ) -> None:
-    """Serve a page for people, REST for programs (/v1) and MCP for assistants (/mcp), from one index.
+    """Serve an index: a web page for people, REST for programs (/v1) and MCP for assistants (/mcp).
 
-    On 127.0.0.1 no login is needed. Stop it with Ctrl+C: what is under way is finished.
+    No login is needed on 127.0.0.1. Ctrl+C stops the server after the requests in progress.
 
     [bold]Examples[/bold]
 
@@ -42,7 +48,7 @@ def serve(
     from pincite.serve.settings import Settings
 
     if (certificate is None) != (key is None):
-        raise UsageError("--certificate and --key go together; give both or neither")
+        raise UsageError("--certificate and --key belong together; give both or neither")
     if reports is not None and not reports.is_dir():
         raise UsageError(f"--reports {reports}: no such folder")
     held = Settings.read(settings)
@@ -63,13 +69,15 @@ def serve(
 
 def mcp(
     index: Indexes,
-    http: Annotated[bool, typer.Option("--http", help="Streamable HTTP instead of standard input and output.")] = False,
+    http: Annotated[
+        bool, typer.Option("--http", help="Use streamable HTTP instead of standard input and output.")
+    ] = False,
     host: Host = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8081,
     auth: AuthFile = None,
     settings: SettingsFile = None,
 ) -> None:
-    """Open an index to assistants by the Model Context Protocol: on standard input and output, or by HTTP at /mcp.
+    """Serve an index to assistants over the Model Context Protocol, on standard input and output or over HTTP at /mcp.
 
     [bold]Examples[/bold]
 

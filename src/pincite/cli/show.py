@@ -1,4 +1,4 @@
-"""Hits made for reading: the title, the place, and the words that answer, marked where they stand."""
+"""Prints answers for people: the title, the place, and the answering words marked in their context."""
 
 import json
 import os
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pincite.cli.search import Format
 
 MARKS = ("»", "«")
-"""Stand around the marked sentence where there are no colours."""
+"""The marks around the answering words where there are no colours."""
 
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Control characters of a document must never reach a terminal."""
+"""Control characters, which must not reach a terminal."""
 
 
 def print_answers(
@@ -33,8 +33,8 @@ def print_answers(
     explain: bool = False,
     several: bool = False,
 ) -> None:
-    """Prints the answers in the form that was asked for; notes also go to standard error. With `several` the JSON is an
-    array of answers, also where there is one question."""
+    """Prints the answers in a format, and notes on standard error. With `several` the JSON is an array of answers, even
+    for one question."""
     for note in dict.fromkeys(note for answer in answers for note in answer.notes):
         sys.stderr.write(f"note: {note}\n")
     match form:
@@ -56,7 +56,7 @@ def print_answers(
 
 
 def show_answers(answers: Sequence[Answer], *, explain: bool = False) -> None:
-    """All answers for a person; more than a screenful goes through the pager."""
+    """Prints answers for people. More than a screenful goes to the pager."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=False)
@@ -110,12 +110,12 @@ def show_answer(answer: Answer, console: "Console | None" = None, *, explain: bo
 
 
 def doubt(hit: Hit) -> str:
-    """A mark on a hit that by itself probably does not answer."""
+    """A remark on a hit that probably does not answer."""
     return f"  (doubtful: {hit.likelihood:.0%})" if is_doubtful(hit) else ""
 
 
 def place(hit: Hit) -> str:
-    """Where a hit stands: its document, the page as printed, else as counted, and the characters."""
+    """The place of a hit: its document, its page with the printed number, and its characters."""
     label = hit.document.page_label_at(hit.start)
     page = "" if hit.page is None else f"p. {hit.page}" + (f" ({label})" if label and label != str(hit.page) else "")
     return ", ".join(part for part in (hit.passage.document_id, page, f"characters {hit.start}-{hit.end}") if part)
@@ -132,7 +132,7 @@ def _explained(answer: Answer, hit: Hit) -> str:
 
 
 def open_at(hit: Hit) -> None:
-    """Shows the whole document in the pager, at the hit, which is marked; without a terminal it is printed."""
+    """Shows the whole document in the pager at the marked hit; prints it without a terminal."""
     text, (opening, closing) = hit.document.text, MARKS
     marked = text[: hit.start] + opening + hit.text + closing + text[hit.end :]
     shown = "\n".join(safe(line) for line in marked.split("\n"))
@@ -153,7 +153,7 @@ def open_at(hit: Hit) -> None:
 
 
 def safe(text: str) -> str:
-    """The text without characters that could steer a terminal."""
+    """The text without control characters."""
     return _UNSAFE.sub("\ufffd", text)
 
 

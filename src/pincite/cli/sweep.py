@@ -1,4 +1,4 @@
-"""pincite sweep: the same retriever over several chunk sizes and overlaps."""
+"""pincite sweep: measures a retriever with several passage sizes and overlaps."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ def sweep(
     corpus: o.Corpus,
     benchmark: o.BenchmarkFile,
     retriever: o.RetrieverName = "bm25",
-    chunk_sizes: Annotated[str, typer.Option(help="Sizes, separated by commas.")] = "100,250,500,1000",
+    chunk_sizes: Annotated[str, typer.Option(help="Passage sizes, separated by commas.")] = "100,250,500,1000",
     overlaps: Annotated[str, typer.Option(help="Overlaps as shares of the size, separated by commas.")] = "0,0.5",
     k: o.K = 10,
     segment: o.Segment = "words",
@@ -27,9 +27,11 @@ def sweep(
     depth: o.Depth = 100,
     encoder: o.EncoderName = "all-MiniLM-L6-v2",
     limit: o.Limit = None,
-    output: Annotated[Path | None, typer.Option(help="Also write every measure of every row (JSON).")] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Also write all measures of all rows to this file (JSON).")
+    ] = None,
 ) -> None:
-    """Ask whether larger chunks and more overlap help: one table, a row for each size and overlap.
+    """Measure whether larger passages and more overlap help: a table with a row for each size and overlap.
 
     [bold]Example[/bold]
 
@@ -49,7 +51,7 @@ def sweep(
     sizes = [int(size) for size in _numbers(chunk_sizes, "--chunk-sizes")]
     shares = _numbers(overlaps, "--overlaps")
     if any(size < 1 for size in sizes) or any(not 0 <= share < 1 for share in shares):
-        raise typer.BadParameter("sizes are 1 or more, overlaps from 0 up to (not including) 1")
+        raise typer.BadParameter("sizes must be at least 1, overlaps from 0 to less than 1")
     chosen = RetrieverOptions(max_features, k1, b, form, fusion, bm25_weight, depth, encoder)
     questions = read_benchmark(benchmark)
     documents = read_corpus(corpus, questions).documents

@@ -1,4 +1,4 @@
-"""pincite train: examples from labelled data, and models trained on them."""
+"""pincite train: writes training examples, trains models and fits parameters."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -7,27 +7,27 @@ import typer
 
 app = typer.Typer(
     name="train",
-    help="Train models, and fit what is small: fusion, trimmer, answerability (the extra 'train').",
+    help="Train models, and fit fusion, trimmer and answerability (the extra 'train').",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 
 Config: TypeAlias = Annotated[Path, typer.Option(help="A TOML file, such as those in pincite/train/configs.")]
 Data: TypeAlias = Annotated[
-    Path, typer.Option(help="The folder with train.json.gz, dev.json.gz and the start weights.")
+    Path, typer.Option(help="The folder with train.json.gz, dev.json.gz and the initial weights.")
 ]
-Out: TypeAlias = Annotated[Path, typer.Option(help="Where weights, record and checkpoint go.")]
+Out: TypeAlias = Annotated[Path, typer.Option(help="The folder for the weights, the record and the checkpoint.")]
 Device: TypeAlias = Annotated[str, typer.Option(help="auto, cuda or cpu.")]
 
 
 @app.command()
 def examples(
     out: Annotated[Path, typer.Option(help="The folder for train.json.gz and dev.json.gz.")],
-    data: Annotated[Path | None, typer.Option(help="The data folder; else $PINCITE_DATA.")] = None,
-    lepard: Annotated[Path | None, typer.Option(help="Also a CSV file of LePaRD's.")] = None,
-    seed: Annotated[int, typer.Option(help="Decides which wordings and negatives are drawn.")] = 1,
+    data: Annotated[Path | None, typer.Option(help="The data folder. Default: $PINCITE_DATA.")] = None,
+    lepard: Annotated[Path | None, typer.Option(help="Also use this CSV file of LePaRD.")] = None,
+    seed: Annotated[int, typer.Option(help="The random seed of wordings and negatives.")] = 1,
 ) -> None:
-    """Make training examples from the train split, and held-out ones from dev.
+    """Write training examples from the train split, and held-out ones from dev.
 
     [bold]Example[/bold]
 
@@ -43,7 +43,7 @@ def examples(
 def encoder(
     config: Config, data: Data = Path("build/train"), out: Out = Path("build/encoder"), device: Device = "auto"
 ) -> None:
-    """Train an encoder; stopped in the middle, the same call goes on.
+    """Train an encoder. A stopped run resumes with the same command.
 
     [bold]Example[/bold]
 
@@ -56,7 +56,7 @@ def encoder(
 def reranker(
     config: Config, data: Data = Path("build/train"), out: Out = Path("build/reranker"), device: Device = "auto"
 ) -> None:
-    """Train a re-ranker; stopped in the middle, the same call goes on.
+    """Train a re-ranker. A stopped run resumes with the same command.
 
     [bold]Example[/bold]
 
@@ -65,7 +65,9 @@ def reranker(
     _train("reranker", config, data, out, device)
 
 
-DevData: TypeAlias = Annotated[Path | None, typer.Option(help="The data folder with the dev sets; else $PINCITE_DATA.")]
+DevData: TypeAlias = Annotated[
+    Path | None, typer.Option(help="The data folder with the dev sets. Default: $PINCITE_DATA.")
+]
 Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters.json and the record.")]
 
 
@@ -73,7 +75,7 @@ Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters
 def fusion(
     config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
 ) -> None:
-    """Fit how parts are put together, five ways, each judged on documents that it was not fitted on.
+    """Fit the five fusions of parts, cross-validated over documents.
 
     [bold]Example[/bold]
 
@@ -86,7 +88,7 @@ def fusion(
 def trimmer(
     config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
 ) -> None:
-    """Fit where hits begin and end.
+    """Fit the trimmer, which decides where hits begin and end.
 
     [bold]Example[/bold]
 
@@ -99,7 +101,7 @@ def trimmer(
 def answerability(
     config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
 ) -> None:
-    """Fit how likely it is that a question is answered at all.
+    """Fit answerability: how likely it is that a question is answered at all.
 
     [bold]Example[/bold]
 
@@ -110,14 +112,14 @@ def answerability(
 
 @app.command()
 def export(
-    weights: Annotated[Path, typer.Argument(help="weights.npz of a run.")],
-    folder: Annotated[Path, typer.Argument(help="The folder of the model.")],
-    tokenizer: Annotated[Path, typer.Option(help="The tokenizer.json of the start.")],
-    name: Annotated[str, typer.Option(help="What the model is called.")],
+    weights: Annotated[Path, typer.Argument(help="The weights.npz of a training run.")],
+    folder: Annotated[Path, typer.Argument(help="The folder for the model.")],
+    tokenizer: Annotated[Path, typer.Option(help="The tokenizer.json of the initial model.")],
+    name: Annotated[str, typer.Option(help="The name of the model.")],
     max_tokens: Annotated[int, typer.Option(help="Longer texts are cut.")] = 160,
-    int8: Annotated[bool, typer.Option("--int8", help="8-bit weights and activations, with fixed scales.")] = False,
+    int8: Annotated[bool, typer.Option("--int8", help="Quantise to 8 bits, with static scales.")] = False,
 ) -> None:
-    """Turn trained weights into a model that runs without torch.
+    """Export trained weights as a model that runs without torch.
 
     [bold]Example[/bold]
 
@@ -136,7 +138,7 @@ def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
 
     settings = read_config(config)
     if settings.model != kind or not isinstance(settings, TrainingConfig):
-        raise UsageError(f"{config}: is for 'pincite train {settings.model}'")
+        raise UsageError(f"{config}: this configuration is for 'pincite train {settings.model}'")
     try:
         from pincite.train.training import train
 
@@ -151,10 +153,10 @@ def _fit(kind: str, config: Path, data: Path | None, out: Path, device: str) -> 
     from pincite.train.config import FittingConfig, read_config
 
     if device not in ("auto", "cpu"):
-        raise UsageError(f"--device {device}: small parameters are fitted on the CPU; auto or cpu")
+        raise UsageError(f"--device {device}: parameters are fitted on the CPU; use auto or cpu")
     settings = read_config(config)
     if settings.model != kind or not isinstance(settings, FittingConfig):
-        raise UsageError(f"{config}: is for 'pincite train {settings.model}'")
+        raise UsageError(f"{config}: this configuration is for 'pincite train {settings.model}'")
     try:
         from pincite.train.fitting import fit
 

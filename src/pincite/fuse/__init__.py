@@ -1,4 +1,4 @@
-"""Fusion: one ranking out of several, whatever they are and however many."""
+"""Fusion: any number of rankings become one."""
 
 from pincite.fuse.contract import Fusion
 from pincite.fuse.parts import FUSIONS
@@ -7,6 +7,6 @@ from pincite.fuse.reciprocal_rank import ReciprocalRank
 from pincite.fuse.weighted import Weighted
 
 RANKING_FUSIONS: dict[str, type[Weighted] | type[ReciprocalRank]] = {"fixed": Weighted, "rrf": ReciprocalRank}
-"""The fusions of whole rankings, by the names that fusions of parts have, too."""
+"""The fusions of whole rankings. They have the same names as the fusions of parts."""
 
 __all__ = ["FUSIONS", "RANKING_FUSIONS", "Fusion", "Ranking", "ReciprocalRank", "Weighted"]

@@ -1,4 +1,4 @@
-"""What a fusion is: several rankings of the same passages in, one out."""
+"""The contract of a fusion: several rankings of the same passages in, one ranking out."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
@@ -11,7 +11,7 @@ from pincite.fuse.ranking import Ranking
 
 
 class Fusion(Protocol):
-    """A frozen dataclass whose fields are its settings; `weights` has one entry for each ranking, or none for equal."""
+    """A frozen dataclass whose fields are its settings. `weights` has one entry for each ranking; empty means equal."""
 
     name: ClassVar[str]
 
@@ -27,7 +27,7 @@ def candidates(rankings: Sequence[Ranking]) -> NDArray[np.bool_]:
 
 
 def weights_for(weights: tuple[float, ...], rankings: Sequence[Ranking]) -> tuple[float, ...]:
-    """One weight for each ranking; equal ones where none were given."""
+    """One weight for each ranking; equal weights where none are given."""
     if not weights:
         return (1.0,) * len(rankings)
     if len(weights) != len(rankings):

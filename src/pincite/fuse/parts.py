@@ -1,8 +1,8 @@
-"""Fusion of the parts of a score: five ways from what each part says of a passage to one number.
+"""Fusion of the parts of a score: five ways to turn the values of the parts into one score.
 
-`fixed` adds the parts with weights that were found on held-out documents. `rrf` adds reciprocals of their ranks.
-`learned` is linear in the parts' values and ranks, `mlp` a small neural network over the same, and in `query` features
-of the question choose the weights. All parameters are numbers in a JSON file that a person can read.
+`fixed` adds the parts with weights fitted on held-out documents. `rrf` adds the reciprocals of their ranks. `learned`
+is linear in the values and ranks of the parts. `mlp` is a small neural network over the same features. In `query`,
+features of the question choose the weights. All parameters are numbers in a JSON file that a person can read.
 """
 
 from collections.abc import Mapping
@@ -17,21 +17,22 @@ from pincite.errors import ModelError, one_of
 Array = NDArray[np.float64]
 
 PARTS = ("unit", "near", "dense", "around", "definition", "drafted", "document", "rerank")
+"""The parts, in the order of their features."""
 SMOOTHING = 10.0
-"""A rank r counts 10 / (10 + r) as a feature."""
+"""The constant s in the feature s / (s + rank)."""
 FUSIONS = ("fixed", "rrf", "learned", "mlp", "query")
-"""Every fusion by name: the one vocabulary."""
+"""The names of all fusions."""
 
 
 class PartFusion(Protocol):
-    """Scores for passages, from what the parts say of them and what the question is like."""
+    """Scores passages from the values of the parts and the features of the question."""
 
     def __call__(self, parts: Mapping[str, Array], question: Array) -> Array: ...
 
 
 @dataclass(frozen=True, slots=True)
 class FixedWeights:
-    """The sum of the parts' values, each times its weight."""
+    """The weighted sum of the values of the parts."""
 
     weights: dict[str, float]
 
@@ -60,7 +61,7 @@ class RankWeights:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """One weight for each feature (`features` says which)."""
+    """One weight for each of the `features`."""
 
     weights: Array
 
@@ -71,7 +72,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """One hidden layer, tanh, beside a straight way through."""
+    """A hidden layer with tanh, added to a linear function of the features."""
 
     inner: Array
     bias: Array
@@ -86,7 +87,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class ByQuestion:
-    """The weights of the features are linear in the features of the question (`QUESTION` names those)."""
+    """The weights of the features are linear in the features of the question (`search.question_features`)."""
 
     weights: Array
 
@@ -96,7 +97,7 @@ class ByQuestion:
 
 
 def part_fusion(way: str, parameters: Mapping[str, Any]) -> PartFusion:
-    """The fusion of that name with its parameters out of a JSON file."""
+    """The fusion of that name, with its parameters from a JSON file."""
     if way not in FUSIONS:
         raise one_of("fusion", way, FUSIONS)
     try:
@@ -112,11 +113,13 @@ def part_fusion(way: str, parameters: Mapping[str, Any]) -> PartFusion:
                 return Network(*(np.array(given[name]) for name in ("inner", "bias", "outer", "straight")))
         return ByQuestion(np.array(given, dtype=np.float64))
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"the parameters of the fusion {way!r} cannot be read ({error!r})") from None
+        raise ModelError(
+            f"the parameters of the fusion {way!r} cannot be read ({error!r}); fit them again: pincite train fusion"
+        ) from None
 
 
 def features(parts: Mapping[str, Array]) -> Array:
-    """For each passage and each of PARTS: its value, and how near to the top it is; 0 where the part did not speak."""
+    """Two features for each passage and each of PARTS: its value, and how near the top it ranks; 0 without the part."""
     count = _count(parts)
     columns: list[Array] = []
     for name in PARTS:
@@ -126,7 +129,7 @@ def features(parts: Mapping[str, Array]) -> Array:
 
 
 def ranks(values: Array) -> Array:
-    """From 1; equal values have the same rank."""
+    """Ranks from 1, the greatest value first. Equal values have the same rank."""
     ordered = np.sort(-values)
     found: Array = np.searchsorted(ordered, -values).astype(np.float64) + 1
     return found

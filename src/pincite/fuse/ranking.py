@@ -1,4 +1,4 @@
-"""A ranking: what one part says of every passage, and which ones it would return, best first."""
+"""A ranking: the scores that one part gives to all passages, and the best passages in order."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from pincite.text.order import best_first
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """`scores` has an entry for every passage of the collection; `order` holds the best positions, best first.
+    """`scores` has an entry for each passage of the collection. `order` holds the positions of the best, best first.
 
     `among` marks the passages the part may return: those a filter admits and, for a lexical part, those that share a
     term with the query. None stands for all.
@@ -37,12 +37,12 @@ class Ranking:
         admitted: NDArray[np.bool_] | None = None,
         parts: tuple["Ranking", ...] = (),
     ) -> "Ranking":
-        """The ranking that orders its best `depth` passages by these scores."""
+        """A ranking of the best `depth` passages by these scores."""
         order = best_first(scores, depth, tie_order, among)
         return cls(name, scores, order, tie_order, among, admitted, parts)
 
     def part(self, position: int) -> Part:
-        """The score of one passage and its exact rank, also where it lies beyond `order`."""
+        """The score of one passage and its exact rank, also where the passage is not in `order`."""
         score = self.scores[position]
         if self.among is not None and not self.among[position]:
             return Part(float(score), None)
@@ -52,7 +52,7 @@ class Ranking:
         return Part(float(score), int(np.count_nonzero(better)) + 1)
 
     def scaled(self) -> NDArray[np.float64]:
-        """The scores scaled to 0..1 by the least and greatest of all admitted passages; all 0 where those are equal."""
+        """The scores scaled to 0..1 by the least and greatest of the admitted passages; 0 where those are equal."""
         pool = self.scores if self.admitted is None else self.scores[self.admitted]
         if not len(pool):
             return np.zeros_like(self.scores)

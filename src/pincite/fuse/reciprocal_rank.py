@@ -12,7 +12,7 @@ from pincite.fuse.ranking import Ranking
 
 @dataclass(frozen=True, slots=True)
 class ReciprocalRank:
-    """The sum over the rankings of weight / (k + rank); a ranking that did not return a passage adds nothing."""
+    """Adds weight / (k + rank) over the rankings. A ranking that did not return a passage adds nothing."""
 
     k: float = 60.0
     weights: tuple[float, ...] = ()

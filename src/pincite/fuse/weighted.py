@@ -12,7 +12,7 @@ from pincite.fuse.ranking import Ranking
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Each ranking's scores over all passages scaled to 0..1, times its weight, summed over the union of the best."""
+    """Scales the scores of each ranking to 0..1 over all passages, and ranks the union of the best by weighted sums."""
 
     weights: tuple[float, ...] = ()
     name: ClassVar[str] = "weighted"

@@ -1,4 +1,4 @@
-"""Measures: one a file, each saying its formula, its source and how it could be gamed."""
+"""Measures, one in each file, with its formula, its source and how it could be gamed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,16 +20,18 @@ from pincite.measures.span_f1 import SpanF1
 from pincite.measures.success import Success
 
 DEPTHS = (1, 2, 4, 8, 16, 32, 64)
+"""The k of precision, recall_chars and mean_chars."""
 BUDGETS = (1000, 4000, 16000)
+"""The n of recall_budget."""
 
 
 def seed_measures(k: int = 10) -> list[Measure]:
-    """The seeds' four figures."""
+    """The four measures of the seeds."""
     return [ExactMatch(), SpanF1(), Recall(k), Ndcg(k)]
 
 
 def standard_measures(k: int = 10) -> list[Measure]:
-    """Every other measure of docs/contracts.md."""
+    """All other measures of docs/measures.md."""
     at_depths = [measure(depth) for measure in (PrecisionChars, RecallChars, MeanChars) for depth in DEPTHS]
     budgets = [RecallBudget(n) for n in BUDGETS]
     textbook = [NdcgGold(k), AveragePrecision(), ReciprocalRankOfFirst(), Success(k)]
@@ -37,7 +39,7 @@ def standard_measures(k: int = 10) -> list[Measure]:
 
 
 def each_figure(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, list[float]]:
-    """Each measure of each example, by name; measures that need offsets only where all examples have them."""
+    """Each measure of each example, by name. Measures that need offsets are left out unless all examples have them."""
     with_hits = all(example.hits is not None for example in examples)
     return {measure.name: measure.of_all(examples) for measure in measures if with_hits or not measure.needs_hits}
 

@@ -1,4 +1,4 @@
-"""map: average precision, whose mean over queries is the MAP."""
+"""map: average precision; its mean over the questions is MAP."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pincite.measures.contract import Measure
 from pincite.measures.example import Example
-from pincite.measures.textbook import IR_MEASURES, calculate
+from pincite.measures.textbook import IR_MEASURES, calculate, library
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,4 @@ class AveragePrecision(Measure):
         return self.of_all([example])[0]
 
     def of_all(self, examples: Sequence[Example]) -> list[float]:
-        import ir_measures
-
-        return calculate(ir_measures.AP, examples)
+        return calculate(library().AP, examples)

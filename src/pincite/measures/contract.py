@@ -1,4 +1,4 @@
-"""What a measure is: a name, what it says in words, and one figure for one example."""
+"""The contract of a measure: a name, a description, and one figure for each example."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pincite.measures.example import Example, Span
 
 @dataclass(frozen=True, slots=True)
 class Measure(ABC):
-    """Subclasses say what they measure in class variables that `docs/measures.md` is made from."""
+    """Subclasses describe themselves in class variables, from which `docs/measures.md` is generated."""
 
     label: ClassVar[str]
     formula: ClassVar[str]
@@ -19,7 +19,7 @@ class Measure(ABC):
     gaming: ClassVar[str]
     """How the figure could be raised without better answers."""
     needs_hits: ClassVar[bool] = False
-    """Whether it needs offsets: files of predictions by others may hold texts alone."""
+    """Whether it needs offsets. Prediction files of other systems may have only texts."""
 
     @property
     def name(self) -> str:

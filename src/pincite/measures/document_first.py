@@ -12,7 +12,7 @@ class DocumentFirst(Measure):
     label: ClassVar[str] = "document@1"
     formula: ClassVar[str] = "1 if hit 1 stands in a document that holds gold, else 0"
     citation: ClassVar[str] = "ours, after the document-level mismatch that work on summary-augmented chunks reports"
-    gaming: ClassVar[str] = "It says nothing of the passage; read it beside the others."
+    gaming: ClassVar[str] = "It says nothing about the passage; read it together with the others."
     needs_hits: ClassVar[bool] = True
 
     def of(self, example: Example) -> float:

@@ -13,7 +13,7 @@ class ExactMatch(Measure):
     label: ClassVar[str] = "exact_match"
     formula: ClassVar[str] = "1 if tokens(passage 1) = tokens(a gold answer) as sets, else 0"
     citation: ClassVar[str] = SEEDS
-    gaming: ClassVar[str] = "Hardly; but sets forget order and repetition, and one right answer of several suffices."
+    gaming: ClassVar[str] = "Hardly; but sets ignore order and repetition, and one right answer of several is enough."
 
     def of(self, example: Example) -> float:
         if not example.texts:

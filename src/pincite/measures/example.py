@@ -1,4 +1,4 @@
-"""One question with its gold answer and what a system answered: what every measure looks at."""
+"""An example: a question with its gold spans and the answer of a system."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A unit_range of characters of a document."""
+    """A range of characters in a document."""
 
     document: str
     start: int
@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`hits` is parallel to `texts`, best first; None where a file of predictions has texts alone."""
+    """`hits` is parallel to `texts`, best first; None where the prediction file has only texts."""
 
     query: str
     gold: tuple[Span, ...]
@@ -29,7 +29,7 @@ class Example:
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The same characters without overlaps, sorted.
+    """The spans sorted, with overlapping ones merged.
 
     >>> merged([Span("a", 5, 9), Span("a", 0, 6), Span("b", 0, 1)])
     (Span(document='a', start=0, end=9), Span(document='b', start=0, end=1))
@@ -49,7 +49,7 @@ def size(spans: Iterable[Span]) -> int:
 
 
 def shared(left: Iterable[Span], right: Iterable[Span]) -> int:
-    """How many characters lie in both, each counted once.
+    """How many characters are in both, each counted once.
 
     >>> shared([Span("a", 0, 6), Span("a", 4, 9)], [Span("a", 5, 20)])
     4

@@ -1,4 +1,4 @@
-"""found@k: the share of gold spans that were really found: half covered, by hits that are a quarter gold or more."""
+"""found@k: the share of gold spans that are at least half covered by hits that are at least a quarter gold."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""mean_chars@k: how many characters the first k hits make one read."""
+"""mean_chars@k: how many characters the first k hits have."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,9 +11,9 @@ from pincite.measures.example import Example, merged, size
 class MeanChars(MeasureAt):
     label: ClassVar[str] = "mean_chars"
     formula: ClassVar[str] = "characters in the first k hits, overlaps counted once"
-    range: ClassVar[str] = "0 upwards; not a quality, but the price of recall_chars@k"
+    range: ClassVar[str] = "0 upwards; not a quality, but the cost of recall_chars@k"
     citation: ClassVar[str] = "ours"
-    gaming: ClassVar[str] = "It is the figure that shows the gaming of others."
+    gaming: ClassVar[str] = "It shows where other measures are gamed."
     needs_hits: ClassVar[bool] = True
 
     def of(self, example: Example) -> float:

@@ -1,4 +1,4 @@
-"""ndcg@k as the seeds compute it: the ideal is made of the relevant passages retrieved, not of the gold ones."""
+"""ndcg@k as the seeds compute it: the ideal ranks the relevant passages that were retrieved, not the gold ones."""
 
 from dataclasses import dataclass
 from math import log2
@@ -17,7 +17,7 @@ class Ndcg(MeasureAt):
     )
     citation: ClassVar[str] = SEEDS
     gaming: ClassVar[str] = (
-        "Return little: a single relevant hit at rank 1 gives 1.0, however much gold is missing. Tiny passages as in recall@k."
+        "Return little: a single relevant hit at rank 1 gives 1.0, however much gold is missing. Tiny passages, as in recall@k."
     )
 
     def of(self, example: Example) -> float:

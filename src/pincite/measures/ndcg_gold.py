@@ -1,4 +1,4 @@
-"""ndcg_gold@k: discounted gain against the ideal over gold."""
+"""ndcg_gold@k: discounted gain, compared with the ideal ranking of the gold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pincite.measures.contract import MeasureAt
 from pincite.measures.example import Example
-from pincite.measures.textbook import IR_MEASURES, calculate
+from pincite.measures.textbook import IR_MEASURES, calculate, library
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,4 @@ class NdcgGold(MeasureAt):
         return self.of_all([example])[0]
 
     def of_all(self, examples: Sequence[Example]) -> list[float]:
-        import ir_measures
-
-        return calculate(ir_measures.nDCG @ self.k, examples)
+        return calculate(library().nDCG @ self.k, examples)

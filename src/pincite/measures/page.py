@@ -1,4 +1,4 @@
-"""Makes docs/measures.md out of the measures themselves: python -m pincite.measures.page docs/measures.md"""
+"""Generates docs/measures.md from the measures: python -m pincite.measures.page docs/measures.md"""
 
 import sys
 from inspect import getmodule
@@ -12,10 +12,10 @@ HEAD = f"""# Measures
 
 All figures are fractions from 0 to 1 unless a range says otherwise, and means over the questions. `k` is 10 unless
 `--k` says otherwise; for precision, recall_chars and mean_chars it is {", ".join(map(str, DEPTHS))}; the budgets n are
-{", ".join(map(str, BUDGETS))}. A question without hits counts as 0. A measure that needs offsets is left out where a file
-of predictions has texts alone.
+{", ".join(map(str, BUDGETS))}. A question without hits counts as 0. A measure that needs offsets is left out if a prediction
+file has only texts.
 
-The first four are the seeds' own, for comparison with the seeds only. The targets that count are `found@10`,
+The first four are the measures of the seeds, for comparison with the seeds only. The targets are `found@10`,
 `recall_budget@4000`, `precision@1`, `exact_match` and `document@1`.
 """
 

@@ -1,4 +1,4 @@
-"""precision@k: the share of the characters shown that are gold."""
+"""precision@k: the share of the characters of the hits that are gold."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -17,7 +17,7 @@ class PrecisionChars(MeasureAt):
     label: ClassVar[str] = "precision"
     formula: ClassVar[str] = "gold characters in the first k hits / characters in the first k hits; 0 without hits"
     citation: ClassVar[str] = LEGALBENCH_RAG
-    gaming: ClassVar[str] = "Return one short, safe fragment of the answer: read it beside recall."
+    gaming: ClassVar[str] = "Return one short, safe fragment of the answer; read it together with recall."
     needs_hits: ClassVar[bool] = True
 
     def of(self, example: Example) -> float:

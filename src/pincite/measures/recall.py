@@ -1,4 +1,4 @@
-"""recall@k: the share of gold answers that some passage of the first k contains, or is contained in."""
+"""recall@k: the share of gold answers that contain one of the first k passages, or are contained in one."""
 
 from dataclasses import dataclass
 from typing import ClassVar

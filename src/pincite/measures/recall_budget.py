@@ -1,4 +1,4 @@
-"""recall_budget@n: the share of the gold that a reader meets in the first n characters of the hits."""
+"""recall_budget@n: the share of the gold that is in the first n characters of the hits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""recall_chars@k: the share of the gold characters that are shown."""
+"""recall_chars@k: the share of the gold characters that are in the first k hits."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,7 +14,7 @@ class RecallChars(MeasureAt):
     formula: ClassVar[str] = "gold characters in the first k hits / gold characters"
     citation: ClassVar[str] = LEGALBENCH_RAG
     gaming: ClassVar[str] = (
-        "Long hits: 64 blocks of 5,000 characters hold nearly any contract. mean_chars@k stands beside it."
+        "Long hits: 64 blocks of 5,000 characters hold nearly any contract. Read it together with mean_chars@k."
     )
     needs_hits: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""mrr: how far down the first relevant hit stands."""
+"""mrr: the reciprocal rank of the first relevant hit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pincite.measures.contract import Measure
 from pincite.measures.example import Example
-from pincite.measures.textbook import IR_MEASURES, calculate
+from pincite.measures.textbook import IR_MEASURES, calculate, library
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,4 @@ class ReciprocalRankOfFirst(Measure):
         return self.of_all([example])[0]
 
     def of_all(self, examples: Sequence[Example]) -> list[float]:
-        import ir_measures
-
-        return calculate(ir_measures.RR, examples)
+        return calculate(library().RR, examples)

@@ -1,7 +1,8 @@
-"""When the seeds' scoring counts a passage as right, and the tokens it compares."""
+"""When the scoring of the seeds counts a passage as right, and the tokens that it compares."""
 
 from functools import lru_cache
 
+from pincite.errors import UsageError
 from pincite.text.tokens import words
 
 SEEDS = "*Context-Aware Legal Information Retrieval*, 2025, its scoring guide"
@@ -9,7 +10,7 @@ SEEDS = "*Context-Aware Legal Information Retrieval*, 2025, its scoring guide"
 
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
-    """Lower-cased, every run of white space one blank.
+    """The text in lower case, with one space for each run of white space.
 
     >>> folded("  The\\n Rent ")
     'the rent'
@@ -24,4 +25,8 @@ def is_match(passage: str, answer: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def token_set(text: str) -> frozenset[str]:
-    return frozenset(words(text))
+    """The distinct tokens of a text."""
+    try:
+        return frozenset(words(text))
+    except ImportError:
+        raise UsageError("exact match and span F1 need nltk: pip install 'pincite[evaluate]'") from None

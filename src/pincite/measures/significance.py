@@ -1,4 +1,4 @@
-"""Is one method really better than another? Paired randomisation tests, corrected, and bootstrap intervals."""
+"""Significance: paired randomisation tests with Holm's correction, and bootstrap intervals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,7 +11,7 @@ SEED = 17
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two methods on the same questions: the mean difference, its 95 % interval, and how likely chance is."""
+    """Two methods on the same questions: the mean difference, its 95 % interval and its p-value."""
 
     measure: str
     first: str
@@ -26,7 +26,7 @@ class Comparison:
 
 
 def bootstrap(values: Sequence[float], rounds: int = ROUNDS) -> tuple[float, float]:
-    """The 95 % interval of a mean, by drawing the questions again with replacement; the same on every run.
+    """The 95 % bootstrap interval of a mean: questions are drawn with replacement, with a fixed seed.
 
     >>> bootstrap([1.0] * 20)
     (1.0, 1.0)
@@ -43,7 +43,8 @@ def bootstrap(values: Sequence[float], rounds: int = ROUNDS) -> tuple[float, flo
 
 
 def randomisation_p(first: Sequence[float], second: Sequence[float], rounds: int = ROUNDS) -> float:
-    """How often a difference as large comes up when each question's two values are swapped by chance (two-sided)."""
+    """The p-value of a paired randomisation test, two-sided: how often random swaps of the two values of each question
+    give a difference as large."""
     differences = np.asarray(first) - np.asarray(second)
     differences = differences[differences != 0]
     if not len(differences):
@@ -73,7 +74,7 @@ def holm(values: Sequence[float]) -> list[float]:
 
 
 def compare(figures: Mapping[str, Mapping[str, Sequence[float]]], measures: Sequence[str]) -> list[Comparison]:
-    """Every method against the last one, for each measure; `figures` is {method: {measure: a value a question}}."""
+    """Compares each method with the last one, for each measure. `figures` is {method: {measure: value of each question}}."""
     *others, last = figures
     pairs = [(measure, other) for measure in measures for other in others]
     found = [randomisation_p(figures[last][measure], figures[other][measure]) for measure, other in pairs]

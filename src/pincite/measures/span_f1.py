@@ -1,4 +1,4 @@
-"""span_f1: how much of the first passage is answer, and how much of the answer is in it."""
+"""span_f1: the F1 of the tokens of the first passage and of the best-matching gold answer."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -16,7 +16,7 @@ class SpanF1(Measure):
     )
     citation: ClassVar[str] = SEEDS
     gaming: ClassVar[str] = (
-        "Common words match anywhere: a passage of another document with the same wording scores as well."
+        "Common words match anywhere: a passage of another document with the same wording scores the same."
     )
 
     def of(self, example: Example) -> float:

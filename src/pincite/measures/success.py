@@ -1,4 +1,4 @@
-"""success@k: is there a relevant hit among the first k?"""
+"""success@k: is one of the first k hits relevant?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pincite.measures.contract import MeasureAt
 from pincite.measures.example import Example
-from pincite.measures.textbook import IR_MEASURES, calculate
+from pincite.measures.textbook import IR_MEASURES, calculate, library
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,4 @@ class Success(MeasureAt):
         return self.of_all([example])[0]
 
     def of_all(self, examples: Sequence[Example]) -> list[float]:
-        import ir_measures
-
-        return calculate(ir_measures.Success @ self.k, examples)
+        return calculate(library().Success @ self.k, examples)

@@ -1,4 +1,4 @@
-"""Models at run time: encoders and re-rankers, without torch where an ONNX model is at hand."""
+"""Models at run time: encoders and re-rankers. ONNX models run without torch."""
 
 from pincite.models.cache import CachedEncoder, CachedReranker, cache_folder
 from pincite.models.contract import Encoder, Progress, Vectors

@@ -1,6 +1,6 @@
-"""Vectors and scores are kept on disk by model hash and text hash, so that a benchmark never makes one twice.
+"""A cache of vectors and scores on disk, so that a benchmark computes none of them twice.
 
-No text is kept.
+Entries are stored under the hash of the model and the hash of the text. No text is stored.
 """
 
 import os
@@ -18,10 +18,11 @@ from pincite.models.contract import Encoder, Progress, Vectors
 from pincite.models.reranker import Reranker
 
 CHUNK = 2048
+"""Texts that are encoded between two writes to the cache."""
 
 
 def cache_folder() -> Path:
-    """`$PINCITE_CACHE`, else the place where this system keeps caches."""
+    """`$PINCITE_CACHE`, or else the cache folder of the operating system."""
     named = os.environ.get("PINCITE_CACHE")
     if named:
         return Path(named)
@@ -35,7 +36,7 @@ def cache_folder() -> Path:
 
 
 class CachedEncoder(Encoder):
-    """An encoder that looks in the cache first and fills it as it goes, so that stopped work is not lost."""
+    """An encoder that looks in the cache first. New vectors are stored as it goes, so that stopped work is not lost."""
 
     def __init__(self, encoder: Encoder, folder: Path | None = None) -> None:
         self.encoder = encoder
@@ -81,7 +82,7 @@ class CachedEncoder(Encoder):
 
 
 class CachedReranker(Reranker):
-    """A re-ranker that looks in the cache first."""
+    """A re-ranker that looks in the cache first and stores new scores."""
 
     def __init__(self, reranker: Reranker, folder: Path | None = None) -> None:
         self.reranker = reranker

@@ -1,4 +1,4 @@
-"""What an encoder is: texts in, one unit vector each out, with two doors: one for questions, one for passages."""
+"""The contract of an encoder: it embeds questions and passages as unit vectors."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 
 Progress = Callable[[int, int], None]
-"""Is told (done, all) as long work goes on."""
+"""A callback that is called with (done, total) during long work."""
 
 BATCH = 32
-"""Texts encoded at once; a vector does not depend on it."""
+"""Texts encoded at once. Vectors do not depend on it."""
 
 
 class Encoder(ABC):
-    """Vectors are L2-normalised float32. The vector of a text is the same to 1e-5 alone or in any batch."""
+    """Embeds texts as L2-normalised float32 vectors. The vector of a text is the same in any batch, to 1e-5."""
 
     name: str
     sha256: str
-    """Names the exact weights and tokenizer: what cached vectors are filed under."""
+    """The hash of the weights and the tokenizer, under which vectors are cached."""
     dimensions: int
     query_prefix: str = ""
     passage_prefix: str = ""
@@ -33,10 +33,10 @@ class Encoder(ABC):
 
     @abstractmethod
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
-        """The vectors of the texts as they are, a row each."""
+        """Embeds the texts without a prefix, a row for each."""
 
     def _encode_each_once(self, texts: list[str], progress: Progress | None) -> Vectors:
-        """Equal texts share one vector, bit for bit, so that equal passages tie exactly."""
+        """Embeds equal texts once, so that equal passages tie exactly."""
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         if not places:
             return np.zeros((0, self.dimensions), dtype=np.float32)

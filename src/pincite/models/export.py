@@ -1,4 +1,4 @@
-"""Turns a sentence-transformers model into an ONNX folder that runs without torch, and says how close the two are."""
+"""Exports a sentence-transformers model as an ONNX folder that runs without torch, and compares the two."""
 
 import contextlib
 import io
@@ -23,7 +23,7 @@ from pincite.models.torch_encoder import TorchEncoder
 
 @dataclass(frozen=True, slots=True)
 class Closeness:
-    """How an exported model compares with the one it came from, on the calibration sentences."""
+    """An exported model compared with its original, on the calibration sentences."""
 
     mean_cosine: float
     least_cosine: float
@@ -32,14 +32,14 @@ class Closeness:
 
 
 def calibration_texts() -> list[str]:
-    """Sentences and questions of the project's own sample contracts."""
+    """Sentences and questions from the sample contracts."""
     return files("pincite.models").joinpath("calibration.txt").read_text(encoding="utf-8").splitlines()
 
 
 def export_encoder(
     name_or_folder: str, out: Path, *, int8: bool, name: str = "", config: QuantiseConfig | None = None
 ) -> Closeness:
-    """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into `out`, which must not hold a model yet."""
+    """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into `out`, which must be new or empty."""
     if out.exists() and any(out.iterdir()):
         raise OutputError(f"{out}: not empty; name a new folder for the exported model")
     source = TorchEncoder(name_or_folder)
@@ -58,7 +58,7 @@ def export_encoder(
 def _write(source: TorchEncoder, folder: Path, *, int8: bool, name: str, config: QuantiseConfig | None) -> None:
     tokenizer = source.model.tokenizer
     if getattr(tokenizer, "backend_tokenizer", None) is None:
-        raise ModelError(f"{source.name}: its tokenizer has no fast version, which the export needs")
+        raise ModelError(f"{source.name}: the export needs a fast tokenizer, which this model does not have")
     tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
     full = folder / "fp32.onnx"
     _trace(source.model, full)
@@ -80,7 +80,7 @@ def _write(source: TorchEncoder, folder: Path, *, int8: bool, name: str, config:
 
 
 def _trace(model: Any, path: Path) -> None:
-    """The whole model as one graph, pooling and normalisation included, for any batch and length."""
+    """Traces the model with pooling and normalisation as one graph, for any batch size and length."""
     import torch
 
     class Whole(torch.nn.Module):  # type: ignore[misc]
@@ -129,7 +129,7 @@ def _compare(source: TorchEncoder, exported: OnnxEncoder) -> Closeness:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """The exporter talks a lot about itself; only its errors matter."""
+    """Silences the messages and warnings of the exporter; its errors are raised."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

@@ -1,4 +1,4 @@
-"""From a name to an encoder or a re-ranker: a shipped or packaged model, a folder, or a Hugging Face name."""
+"""Loads an encoder or a re-ranker by name: a shipped or packaged model, a folder, or a Hugging Face model."""
 
 from pathlib import Path
 
@@ -27,8 +27,8 @@ RERANKERS = (
 
 
 def load_encoder(name: str, threads: int = 0) -> Encoder:
-    """The encoder of that name; an unknown one is an error that lists what can be named. `threads` is how many an ONNX
-    model uses, 0 for all: a server that answers many at once does better with one each."""
+    """The encoder of that name; an error lists what can be named. `threads` is how many threads an ONNX model uses, 0
+    for all cores. A server that answers many questions at once is fastest with 1."""
     if name in SHIPPED and SHIPPED[name].kind == "encoder":
         return OnnxEncoder(SHIPPED[name].checked(), threads)
     plain = name.removeprefix("sentence-transformers/")
@@ -60,14 +60,14 @@ def load_reranker(name: str) -> Reranker:
 
 
 def export_source(name: str) -> str:
-    """What `pincite models export` starts from: the checked folder for all-MiniLM-L6-v2, else the name itself."""
+    """The source of `pincite models export`: the verified folder of all-MiniLM-L6-v2, or the name itself."""
     if name.removeprefix("sentence-transformers/") == MINILM:
         return str(_installed_minilm())
     return name
 
 
 def _minilm(threads: int, *, int8: bool) -> Encoder:
-    """Exported to ONNX once, into the cache; from then on torch is not needed."""
+    """all-MiniLM-L6-v2. It is exported to ONNX into the cache once; after that torch is not needed."""
     exported = _minilm_cache(int8=int8)
     if not (exported / CARD).is_file():
         from pincite.models.export import export_encoder

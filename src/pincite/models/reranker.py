@@ -1,4 +1,4 @@
-"""A re-ranker from a folder with an ONNX model: how well a passage answers a question, read together."""
+"""A re-ranker from a folder with an ONNX model. It reads a question and a passage together and scores the passage."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,13 +12,14 @@ from pincite.errors import ModelError
 from pincite.models.onnx_encoder import CARD, MODEL, TOKENIZER, EncoderCard, open_session, open_tokenizer
 
 BATCH = 8
-"""Pairs read at once, of like length: a score does not depend on it, but the time does."""
+"""Pairs of similar length that are read at once. Scores do not depend on it."""
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+"""The inputs of the model."""
 
 
 class Reranker(ABC):
-    """Scores are logits: above 0 the passage more likely answers than not. The same alone or in any batch, to 1e-5."""
+    """Scores are logits: above 0 a passage more likely answers than not. A score is the same in any batch, to 1e-5."""
 
     name: str
     sha256: str
@@ -29,12 +30,12 @@ class Reranker(ABC):
 
 
 class OnnxReranker(Reranker):
-    """Reads `model.onnx`, `tokenizer.json` and `pincite.json`; onnxruntime and tokenizers, no torch."""
+    """A re-ranker with `model.onnx`, `tokenizer.json` and `pincite.json`, as `pincite train export` writes them."""
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
         for name in (MODEL, TOKENIZER, CARD):
             if not (folder / name).is_file():
-                raise ModelError(f"{folder}: the folder of the re-ranker lacks {name}")
+                raise ModelError(f"{folder}: the model folder lacks {name}; 'pincite train export' writes all of it")
         card = EncoderCard.read(folder)
         self.folder = folder
         self.name = card.name

@@ -1,4 +1,4 @@
-"""The project's own models: where they are, and the hashes that they must have."""
+"""The models that are shipped with Pincite, and the hashes of their files."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +14,7 @@ ENCODER, RERANKER, ZERO_SHOT = "legal-encoder", "legal-reranker", ":zero-shot"
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """A model of ours. The hash is of its three files that are read: the model, the tokenizer and `pincite.json`."""
+    """A shipped model. The hash covers the files that are read: the model, the tokenizer and `pincite.json`."""
 
     name: str
     kind: str
@@ -27,14 +27,14 @@ class Shipped:
         return WEIGHTS / self.name.replace(":", "-")
 
     def checked(self) -> Path:
-        """The folder; raises where a file is missing or is not the one that was shipped."""
+        """The folder of the model; an error if a file is missing or is not the one that was shipped."""
         for name in (MODEL, TOKENIZER, CARD):
             if not (self.folder / name).is_file():
                 raise ModelError(f"{self.folder / name}: missing; {self._cure()}")
         found = files_hash(self.folder)
         if found != self.sha256:
             raise ModelError(
-                f"{self.folder}: not the files of {self.name} that were shipped (SHA-256 {found[:12]}..., expected "
+                f"{self.folder}: these are not the shipped files of {self.name} (SHA-256 {found[:12]}..., expected "
                 f"{self.sha256[:12]}...); {self._cure()}"
             )
         return self.folder
@@ -42,7 +42,7 @@ class Shipped:
     def _cure(self) -> str:
         if self.in_wheel:
             return "pip install --force-reinstall pincite"
-        return f"{self.name} is for comparison and not in the wheel: use a checkout of the source"
+        return f"{self.name} is not in the wheel, only for comparison: use a checkout of the source"
 
 
 SHIPPED = {
@@ -79,7 +79,7 @@ SHIPPED = {
 
 
 def files_hash(folder: Path) -> str:
-    """Of the files of a model folder that are read at run time."""
+    """The hash of the files of a model folder that are read at run time."""
     digest = sha256()
     for name in (MODEL, TOKENIZER, CARD):
         digest.update((folder / name).read_bytes())

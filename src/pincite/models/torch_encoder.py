@@ -1,4 +1,4 @@
-"""Any Hugging Face encoder by name or folder, through sentence-transformers: the extra `torch`."""
+"""Any Hugging Face encoder by name or folder, through sentence-transformers (the extra `torch`)."""
 
 import os
 import socket
@@ -15,10 +15,11 @@ from pincite.errors import ModelError
 from pincite.models.contract import BATCH, Encoder, Progress, Vectors
 
 CHUNK = 16 * BATCH
+"""Texts encoded between two reports of progress."""
 
 
 class TorchEncoder(Encoder):
-    """A sentence-transformers model. A name is looked up on the hub, and only then is the network used."""
+    """A sentence-transformers model. The network is used only for a name, which is looked up on the hub."""
 
     def __init__(self, name_or_folder: str) -> None:
         self.model = load_sentence_transformer(name_or_folder)
@@ -42,7 +43,7 @@ class TorchEncoder(Encoder):
 
 
 def load_sentence_transformer(name_or_folder: str) -> Any:
-    """The model, or an error that says what is missing."""
+    """Loads the model; an error says what is missing."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     try:
@@ -58,17 +59,17 @@ def load_sentence_transformer(name_or_folder: str) -> Any:
         model = SentenceTransformer(name_or_folder, device="cpu", local_files_only=not reachable(name_or_folder))
     except Exception as error:  # noqa: BLE001 - the libraries raise whatever their network and file layers do
         reason = str(error).strip().split("\n")[0]
-        raise ModelError(f"{name_or_folder}: no encoder could be loaded by that name ({reason})") from None
+        raise ModelError(f"{name_or_folder}: cannot be loaded as an encoder ({reason})") from None
     return model.eval()
 
 
 def reachable(name_or_folder: str) -> bool:
-    """Whether a model must and can be asked of the hub: it is no folder, and the hub answers."""
+    """Whether the hub is asked for a model: it is not a folder, and the hub answers."""
     return not Path(name_or_folder).is_dir() and _hub_answers()
 
 
 def _hub_answers() -> bool:
-    """Whether the hub can be reached at all: asked once and quickly, where the library would retry for minutes."""
+    """Whether the hub can be reached. It is tried once, for 5 seconds; the library would retry for minutes."""
     from huggingface_hub import constants
 
     if getproxies().get("https"):
@@ -82,7 +83,7 @@ def _hub_answers() -> bool:
 
 
 def prompts(model: Any) -> tuple[str, str]:
-    """What the model wants before a question and before a passage."""
+    """The prefixes that the model expects before questions and before passages."""
     known = getattr(model, "prompts", None) or {}
     return known.get("query", ""), known.get("document", known.get("passage", ""))
 

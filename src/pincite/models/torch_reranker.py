@@ -1,4 +1,4 @@
-"""Any Hugging Face cross-encoder by name or folder, through sentence-transformers: the extra `torch`."""
+"""Any Hugging Face cross-encoder by name or folder, through sentence-transformers (the extra `torch`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from pincite.models.torch_encoder import reachable, weights_hash
 
 
 class TorchReranker(Reranker):
-    """A cross-encoder with one output. A name is looked up on the hub, and only then is the network used."""
+    """A cross-encoder with one output. The network is used only for a name, which is looked up on the hub."""
 
     def __init__(self, name_or_folder: str) -> None:
         try:
@@ -27,9 +27,11 @@ class TorchReranker(Reranker):
             model = CrossEncoder(name_or_folder, device="cpu", local_files_only=stay_local, activation_fn=Identity())
         except Exception as error:  # noqa: BLE001 - the libraries raise whatever their network and file layers do
             reason = str(error).strip().split("\n")[0]
-            raise ModelError(f"{name_or_folder}: no re-ranker could be loaded by that name ({reason})") from None
+            raise ModelError(f"{name_or_folder}: cannot be loaded as a re-ranker ({reason})") from None
         if model.num_labels != 1:
-            raise ModelError(f"{name_or_folder}: gives {model.num_labels} numbers for a pair; a re-ranker gives one")
+            raise ModelError(
+                f"{name_or_folder}: gives {model.num_labels} numbers for a pair; name a cross-encoder that gives one"
+            )
         self.model = model
         self.name = Path(name_or_folder).name if Path(name_or_folder).is_dir() else name_or_folder
         self.sha256 = weights_hash(model)

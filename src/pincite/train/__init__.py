@@ -1,1 +1,1 @@
-"""Training: the project's own encoder and re-ranker, from examples that are checked, with everything recorded."""
+"""Training of the project's encoder and re-ranker, from checked examples, with a record of each run."""

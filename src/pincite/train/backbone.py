@@ -1,4 +1,4 @@
-"""The transformer that is trained: built from a Hugging Face folder, or from an ONNX file whose weights are int8."""
+"""The transformer that is trained, built from a Hugging Face folder, an ONNX file with int8 weights, or our .npz."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ def _from_safetensors(folder: Path) -> Weights:
 
     files = sorted(folder.glob("*.safetensors"))
     if not files:
-        raise ModelError(f"{folder}: no .safetensors file in the folder")
+        raise ModelError(f"{folder}: no .safetensors file in this folder; name a folder with a Hugging Face model")
     return {name: value.astype(np.float32) for file in files for name, value in load_file(file).items()}
 
 
@@ -45,7 +45,7 @@ def _from_rows(path: Path) -> Weights:
 
 
 def write_rows(path: Path, weights: Weights) -> None:
-    """Matrices as 8-bit numbers with a scale for every row, the rest as 32-bit floats: a quarter of the size."""
+    """Writes matrices as 8-bit numbers with a scale for each row, the rest as 32-bit floats: a quarter of the size."""
     arrays: dict[str, NDArray[Any]] = {}
     for name, value in weights.items():
         if value.ndim == 2 and value.size > 10_000:
@@ -58,7 +58,7 @@ def write_rows(path: Path, weights: Weights) -> None:
 
 
 def _from_onnx(path: Path) -> Weights:
-    """Turns a dynamically quantised BERT back into floats; a matrix has the name of the node that multiplies by it."""
+    """Turns a dynamically quantised BERT back into floats. A matrix is named after the node that multiplies by it."""
     import onnx
     from onnx import numpy_helper
 
@@ -91,7 +91,7 @@ def _from_onnx(path: Path) -> Weights:
 
 
 def build(weights: Weights, layers: int = 0) -> Any:
-    """A BERT of that shape with those weights; with `layers` only so many of its layers, evenly spaced."""
+    """A BERT with these weights. `layers` says how many of its layers are kept, evenly spaced; 0 keeps all."""
     import torch
     from transformers import BertConfig, BertModel
 
@@ -116,5 +116,5 @@ def build(weights: Weights, layers: int = 0) -> Any:
     missing, _ = model.load_state_dict(state, strict=False)
     missing = [name for name in missing if "position_ids" not in name]
     if missing:
-        raise ModelError(f"the start weights lack {', '.join(missing[:3])}; are they of a BERT?")
+        raise ModelError(f"the start weights lack {', '.join(missing[:3])}; start from the weights of a BERT")
     return model

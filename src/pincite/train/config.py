@@ -1,4 +1,4 @@
-"""The configuration of a run: a TOML file in which every key is known."""
+"""The configuration of a run, read from a TOML file. An unknown key is an error."""
 
 import tomllib
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -10,31 +10,37 @@ from pincite.errors import DataError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """What is trained, from what, on what, and how."""
+    """The settings of a training run."""
 
     model: str
     """encoder or reranker."""
     start: str
-    """The start weights: a folder with a Hugging Face model, an ONNX file with int8 weights, or a .npz of ours."""
+    """The initial weights: a folder with a Hugging Face model, an ONNX file with int8 weights, or our .npz file."""
     tokenizer: str = "tokenizer.json"
-    """The start's own tokenizer, in Hugging Face's format."""
+    """The tokenizer of the initial model, in Hugging Face's format."""
     layers: int = 0
-    """So many layers of the start are kept, evenly spaced; 0 keeps all."""
+    """How many layers of the initial model are kept, evenly spaced; 0 keeps all."""
     sources: tuple[str, ...] = ("cuad", "maud", "contractnli", "made")
+    """The sources whose examples are used."""
     weights: tuple[float, ...] = ()
-    """How often an example of each source is seen in an epoch; 1 each where nothing is said."""
+    """How often an example of each source is seen in an epoch; 1 for each if empty."""
     epochs: int = 3
     lists: int = 24
     """Examples in a batch."""
     negatives: int = 12
+    """Negatives of an example in a batch, at most."""
     max_tokens: int = 192
+    """Longer texts are cut."""
     learning_rate: float = 3e-5
     warmup: float = 0.1
+    """The share of the steps in which the learning rate rises."""
     temperature: float = 0.05
+    """Encoder: divides the cosines in the loss."""
     pointwise: float = 0.3
-    """Re-ranker: the weight of the loss that makes a score mean something on its own."""
+    """Re-ranker: the weight of the loss on single pairs, which makes a score a likelihood."""
     seed: int = 1
     checkpoint_every: int = 500
+    """Steps between checkpoints."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -42,14 +48,14 @@ class TrainingConfig:
 
 @dataclass(frozen=True, slots=True)
 class FittingConfig:
-    """Which small parameters are fitted on dev, and for which models."""
+    """The settings of a fitting run: which parameters are fitted on dev, for which models."""
 
     model: str
     """fusion, trimmer or answerability."""
     encoder: str
     reranker: str
     depth: int = 40
-    """So many of the best units are read by the re-ranker."""
+    """How many units the re-ranker reads."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -59,7 +65,7 @@ TRAINED, FITTED = ("encoder", "reranker"), ("fusion", "trimmer", "answerability"
 
 
 def read_config(path: Path) -> TrainingConfig | FittingConfig:
-    """The configuration in a file; its key `model` says of what."""
+    """The configuration in a file. The key `model` says which kind it is."""
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -1,4 +1,5 @@
-"""Training examples: a question, passages that answer it, and passages that do not; kept as JSON Lines, compressed."""
+"""Training examples: a question, passages that answer it, and passages that do not. They are stored as compressed JSON
+Lines."""
 
 import gzip
 import json
@@ -12,7 +13,7 @@ from pincite.errors import DataError, OutputError
 
 @dataclass(frozen=True, slots=True)
 class TrainingExample:
-    """`kind` names what is asked: examples of one kind are never negatives of each other."""
+    """`kind` names what is asked. Examples of one kind are never negatives of each other."""
 
     question: str
     positives: tuple[str, ...]
@@ -21,18 +22,18 @@ class TrainingExample:
     kind: str = ""
 
     def check(self, where: str) -> None:
-        """Raises where the example cannot teach anything, or teaches two things at once."""
+        """An error if the example has no question or no answer, or if a passage is both positive and negative."""
         if not self.question.strip():
             raise DataError(f"{where}: the question is empty")
         if not any(text.strip() for text in self.positives):
             raise DataError(f"{where} ({self.question[:60]!r}): no passage answers it")
         both = {_folded(text) for text in self.positives} & {_folded(text) for text in self.negatives}
         if both:
-            raise DataError(f"{where} ({self.question[:60]!r}): {min(both)[:60]!r} is both an answer and none")
+            raise DataError(f"{where} ({self.question[:60]!r}): {min(both)[:60]!r} is both an answer and not an answer")
 
 
 def write_examples(path: Path, examples: Iterable[TrainingExample]) -> int:
-    """Writes the examples, each checked, and says how many."""
+    """Checks and writes the examples, and returns how many there are."""
     count = 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +47,7 @@ def write_examples(path: Path, examples: Iterable[TrainingExample]) -> int:
 
 
 def read_examples(path: Path) -> list[TrainingExample]:
-    """The examples of a file, each checked."""
+    """Reads and checks the examples of a file."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as held:
             rows = [json.loads(line) for line in held]
@@ -61,7 +62,7 @@ def read_examples(path: Path) -> list[TrainingExample]:
     for number, example in enumerate(examples, start=1):
         example.check(f"{path}, example {number}")
     if not examples:
-        raise DataError(f"{path}: holds no examples")
+        raise DataError(f"{path}: has no examples; 'pincite train examples' writes them")
     return examples
 
 

@@ -1,4 +1,4 @@
-"""Trained weights as models that run without torch: ONNX, int8 where it is asked for, with a card."""
+"""Exports trained weights as ONNX models that run without torch, in int8 if wanted."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +18,8 @@ EXAMPLE = ("two texts of", "different length here")
 def export_trained(
     weights: Path, tokenizer: Path, folder: Path, name: str, max_tokens: int, *, int8: bool = True
 ) -> None:
-    """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into a folder. Weights with a classifier are a
-    re-ranker's, others an encoder's."""
+    """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into a folder. Weights with a classifier are those of a
+    re-ranker, others those of an encoder."""
     import tokenizers
 
     held = weights_of(weights)
@@ -47,7 +47,7 @@ def export_trained(
 
 
 def _whole(weights: Any, *, pairs: bool) -> Any:
-    """The transformer with what stands on it."""
+    """The transformer with its head: a score for a re-ranker, the normalised mean vector for an encoder."""
     import torch
 
     class Score(torch.nn.Module):  # type: ignore[misc]
@@ -76,7 +76,7 @@ def _whole(weights: Any, *, pairs: bool) -> Any:
 
 
 def _trace(model: Any, tokenizer: Any, path: Path, max_tokens: int, *, pairs: bool) -> None:
-    """One graph for any batch and length."""
+    """Traces the model as one graph for any batch size and length."""
     import torch
 
     inputs = [_inputs(tokenizer, text, text if pairs else None) for text in EXAMPLE]
@@ -111,7 +111,7 @@ def _inputs(tokenizer: Any, text: str, other: str | None) -> dict[str, Any]:
 
 
 def _calibration(tokenizer: Any, *, pairs: bool) -> Iterator[Inputs]:
-    """Sentences of the project's own; for a re-ranker each beside the next, and beside itself."""
+    """The calibration sentences. A re-ranker reads each with the next one and with itself."""
     texts = calibration_texts()
     for at, text in enumerate(texts):
         yield _inputs(tokenizer, text, texts[(at + 1) % len(texts)] if pairs else None)

@@ -1,4 +1,4 @@
-"""Fits answerability on ContractNLI's dev questions, NotMentioned against the rest, judged over documents."""
+"""Fits answerability on ContractNLI's dev questions: NotMentioned against the rest, cross-validated over documents."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,10 +19,12 @@ PER_QUESTION = 5
 def fit_answerability(
     read: Sequence[Read], tell: Callable[[str], None] = print
 ) -> tuple[dict[str, Any], dict[str, float]]:
-    """The parameters, and by cross-validation over documents the area under the curve and the calibration error."""
+    """The parameters, and the cross-validated area under the ROC curve and calibration error."""
     asked = [one for one in read if one.set == CONTRACTNLI]
     if not asked or all(one.question.gold for one in asked):
-        raise DataError("answerability needs ContractNLI's dev.json, whose questions are not all answered")
+        raise DataError(
+            "answerability needs contractnli/dev.json in the data folder: its questions are not all answered"
+        )
     rows = np.array([[1.0, *best_scores(one.scored.parts[PART])] for one in asked])
     labels = np.array([bool(one.question.gold) for one in asked], dtype=np.float64)
     folds = np.array([one.fold for one in asked])
@@ -37,7 +39,7 @@ def fit_answerability(
 
 
 def auroc(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
-    """How often a question that is answered is thought likelier than one that is not; a tie counts half.
+    """The area under the ROC curve: how often an answered question scores above one that is not; a tie counts half.
 
     >>> auroc(np.array([0.9, 0.4, 0.5]), np.array([1.0, 0.0, 1.0]))
     1.0
@@ -48,13 +50,13 @@ def auroc(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
 
 
 def _calibration_error(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
-    """The mean distance between likelihood and frequency in ten parts of equal size."""
+    """The expected calibration error: the mean distance between likelihood and frequency in ten bins of equal size."""
     parts = np.array_split(np.argsort(guessed), 10)
     return float(sum(len(at) * abs(guessed[at].mean() - labels[at].mean()) for at in parts) / len(guessed))
 
 
 def _unit(asked: Sequence[Read]) -> list[float]:
-    """Slope and offset for one passage alone, from the best few of each question."""
+    """The slope and offset for a single passage, fitted on the best few passages of each question."""
     scores, right = [], []
     for one in asked:
         part = one.scored.parts[PART][one.best]

@@ -1,4 +1,4 @@
-"""Fits the five fusions on dev questions, each judged on documents that it was not fitted on."""
+"""Fits the five fusions on dev questions, cross-validated over documents."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -14,14 +14,16 @@ from pincite.train.held_out import FOLDS, Read, objective
 WEIGHTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0)
 RANK_KS = (1.0, 5.0, 20.0, 60.0)
 RANK_WEIGHTS = (0.5, 1.0, 2.0, 4.0)
+"""The grids of the weight of the re-ranker (`fixed`), and of the constant and the weight of its rank (`rrf`)."""
 HIDDEN, STEPS, RATE = 12, 400, 0.03
+"""Units of the hidden layer, steps of gradient descent, and its learning rate."""
 DECAY = {"learned": 1e-3, "mlp": 1e-5, "query": 1e-3}
-"""The network has a smaller one: a larger one makes it the linear function that stands beside it."""
+"""Weight decay. The network has a smaller one: a larger one reduces it to its linear part."""
 Fit = Callable[[Sequence[Read]], Any]
 
 
 def fit_fusions(read: Sequence[Read], tell: Callable[[str], None] = print) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The parameters of every fusion, and what each gives by cross-validation over documents."""
+    """The parameters of each fusion, and its cross-validated figures."""
     answered = [one for one in read if one.question.gold]
     fits: dict[str, Fit] = {
         "fixed": fixed_weights,
@@ -39,7 +41,7 @@ def fit_fusions(read: Sequence[Read], tell: Callable[[str], None] = print) -> tu
 
 
 def cross_validated(read: Sequence[Read], way: str, fit: Fit) -> dict[str, float]:
-    """The objective, with every question ranked by parameters that were fitted on other documents."""
+    """The objective, where each question is ranked with parameters that were fitted on other documents."""
     fusions = {}
     for fold in range(FOLDS):
         fusions[fold] = part_fusion(way, {way: fit([one for one in read if one.fold != fold])})
@@ -47,7 +49,8 @@ def cross_validated(read: Sequence[Read], way: str, fit: Fit) -> dict[str, float
 
 
 def objective_by(read: Sequence[Read], fusions: dict[int, PartFusion]) -> dict[str, float]:
-    """The objective over all questions, each by its fold's fusion; sets count alike, folds by their questions."""
+    """The objective over all questions, each with the fusion of its fold. Sets have equal weight; folds count by their
+    questions."""
     total: dict[str, float] = {}
     names = sorted({one.set for one in read})
     for name in names:
@@ -60,7 +63,7 @@ def objective_by(read: Sequence[Read], fusions: dict[int, PartFusion]) -> dict[s
 
 
 def fixed_weights(read: Sequence[Read]) -> dict[str, float]:
-    """The best weight of the re-ranker beside the first score."""
+    """The best weight of the re-ranker, where the first score has weight 1."""
     best = max(WEIGHTS, key=lambda weight: objective(read, part_fusion("fixed", _fixed(weight)))["mean"])
     return _fixed(best)["fixed"]
 
@@ -70,13 +73,13 @@ def _fixed(weight: float) -> dict[str, dict[str, float]]:
 
 
 def rank_weights(read: Sequence[Read]) -> dict[str, Any]:
-    """The best constant, and the best weight of the re-ranker's rank beside the first one."""
+    """The best constant, and the best weight of the rank of the re-ranker, where the first rank has weight 1."""
     choices = [{"k": k, "weights": {FIRST: 1.0, PART: weight}} for k, weight in product(RANK_KS, RANK_WEIGHTS)]
     return max(choices, key=lambda given: objective(read, part_fusion("rrf", {"rrf": given}))["mean"])
 
 
 def _listwise(read: Sequence[Read], way: str) -> Any:
-    """Gradient descent on the likelihood that a right unit is drawn first; every set counts alike."""
+    """Gradient descent on the likelihood that a right unit is ranked first. Sets have equal weight."""
     import torch
 
     torch.manual_seed(1)

@@ -1,4 +1,4 @@
-"""Fits the trimmer: from every right unit, which of its neighbours belong to the same gold span."""
+"""Fits the trimmer, which decides whether the neighbours of a right unit belong to the same gold span."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from pincite.train.held_out import FOLDS, Read, objective
 from pincite.train.logistic import logistic
 
 SHIFTS = (-3.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0)
-"""Of the offset: how eager a hit is to grow. Chosen by the objective, in which exact match is one of four."""
+"""The grid of shifts of the offset, which decide how readily a hit grows; the objective chooses one."""
 
 
 def fit_trimmer(
     read: Sequence[Read], fusion: PartFusion, tell: Callable[[str], None] = print
 ) -> tuple[list[float], dict[str, dict[str, float]]]:
-    """The weights, and the objective without a trimmer and with one by cross-validation over documents."""
+    """The weights, and the cross-validated objective without and with a trimmer."""
     answered = [one for one in read if one.question.gold]
     figures = {"untrimmed": objective(answered, fusion)}
     total: dict[str, float] = {}
@@ -52,7 +52,7 @@ def _fitted(read: Sequence[Read], fusion: PartFusion) -> Trimmer:
 
 
 def _steps(read: Read) -> list[tuple[NDArray[np.float64], bool]]:
-    """From the best-scored unit of each gold span outwards: the neighbour at each edge, and whether it belongs."""
+    """Steps outwards from the best unit of each gold span: each neighbour, and whether it belongs to the span."""
     found = []
     for span in read.question.gold:
         chosen = _best_inside(read, span)

@@ -1,4 +1,4 @@
-"""One fitting run: dev questions in, a section of `parameters.json` and a record of how it was found out."""
+"""A fitting run: reads dev questions, and writes a section of `parameters.json` and a record of the run."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ PARAMETERS = "parameters.json"
 
 
 def fit(config: FittingConfig, data: Path, out: Path, tell: Callable[[str], None] = print) -> Path:
-    """Fits on the dev sets of a data folder. What stands in `parameters.json` of other runs is kept."""
+    """Fits on the dev sets of a data folder. The other sections of `parameters.json` are kept."""
     started = perf_counter()
     path = out / PARAMETERS
     held = _read(path)
@@ -54,5 +54,5 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         held: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise DataError(f"{path}: not JSON ({error}); delete it to start anew") from None
+        raise DataError(f"{path}: not JSON ({error}); delete it to start again") from None
     return held

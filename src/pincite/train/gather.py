@@ -1,4 +1,4 @@
-"""All training examples of a data folder in one file, the held-out ones in another."""
+"""Gathers the training examples of a data folder in one file, and the held-out ones in another."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -15,9 +15,9 @@ from pincite.train.windows import window_examples
 
 
 def gather(data: Path, out: Path, lepard: Path | None = None, seed: int = 1) -> dict[str, int]:
-    """Writes the examples of the train split and of the dev split, and says how many each has.
+    """Writes the examples of the train split and of the dev split, and returns how many each has.
 
-    No test document or question is looked at: made examples come from train documents alone.
+    No test document or question is used. Synthetic examples come from train documents only.
     """
     benchmark, pairs = data / "legalbench-rag", data / "contractnli" / "train_pairs.jsonl"
     train = set(read_json(benchmark / "splits.json")["train"])

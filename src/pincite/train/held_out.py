@@ -1,4 +1,4 @@
-"""Dev questions with what every part and the re-ranker say of their candidates: what small parameters are fitted on."""
+"""Dev questions with the scores of their candidates, on which fusion, trimmer and answerability are fitted."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -32,14 +32,17 @@ from pincite.segment import Clauses
 from pincite.text import Collection
 
 FOLDS = 5
+"""Folds of the cross-validation."""
 SHOWN = 40
+"""Hits of a question that are measured."""
 MEASURES = (FoundAt(10), RecallBudget(4000), PrecisionChars(1), ExactMatch())
 MOSTLY = 0.5
+"""A unit is right if this share of it is gold, or if it holds this share of a gold span."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Read:
-    """A question whose best units were read: `best` says which of the scored units those are."""
+    """A question whose best units the re-ranker has read. `best` holds their positions among the scored units."""
 
     set: str
     view: CandidateView
@@ -51,7 +54,7 @@ class Read:
 
     @property
     def fold(self) -> int:
-        """Questions of one document are never in two folds."""
+        """The fold of the question, by its document: the questions of a document are in one fold."""
         return sha256(self.document.encode()).digest()[0] % FOLDS
 
     def parts(self) -> dict[str, NDArray[np.float64]]:
@@ -63,7 +66,7 @@ class Read:
         return question_features(self.view, self.scored.parsed)
 
     def right(self) -> NDArray[np.bool_]:
-        """Which of the best units answer: they are mostly gold, or hold most of a gold span."""
+        """Which of the best units are right: mostly gold, or holding most of a gold span."""
         found = []
         for at in self.best.tolist():
             key, unit = self.scored.units.place(at)
@@ -76,7 +79,7 @@ class Read:
 def read_held_out(
     data: Path, encoder: Encoder, reranker: Reranker, depth: int, tell: Callable[[str], None] = print
 ) -> list[Read]:
-    """Every dev question with its candidates; vectors and scores are kept in the cache."""
+    """Every dev question with its candidates. Vectors and scores are cached."""
     cached, kept = CachedEncoder(encoder), CachedReranker(reranker)
     stage = RerankStage(kept, FixedWeights({FIRST: 1.0}), depth)
     found = []
@@ -98,7 +101,7 @@ def read_held_out(
 
 
 def objective(read: Sequence[Read], fusion: PartFusion, trimmer: Trimmer | None = None) -> dict[str, float]:
-    """found@10, recall_budget@4000, precision@1 and exact match, each as the mean over the sets, and their mean."""
+    """found@10, recall_budget@4000, precision@1 and exact match as means over the sets, and the mean of the four."""
     by_set: dict[str, list[Example]] = {}
     for one in read:
         if one.question.gold:

@@ -1,4 +1,4 @@
-"""LePaRD's rows as training examples: the words around a citation ask, the passage that was quoted answers."""
+"""Training examples from LePaRD: the words around a citation are the question, the quoted passage is the answer."""
 
 import csv
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ ASKS, ANSWERS = "destination_context", "quote"
 
 
 def from_lepard(path: Path, negatives: int = 8) -> Iterator[TrainingExample]:
-    """An example for each row of the CSV; the quotes of the rows before it are its negatives."""
+    """An example for each row of the CSV file. Its negatives are the quotes of earlier rows."""
     try:
         with path.open(encoding="utf-8", newline="") as held:
             rows = csv.DictReader(held)
             missing = {ASKS, ANSWERS} - set(rows.fieldnames or ())
             if missing:
-                raise DataError(f"{path}: the column {min(missing)!r} is missing; is this a CSV file of LePaRD?")
+                raise DataError(f"{path}: the column {min(missing)!r} is missing; name a CSV file of LePaRD")
             before: list[str] = []
             for row in rows:
                 asks, answers = (row[ASKS] or "").strip(), (row[ANSWERS] or "").strip()

@@ -1,4 +1,4 @@
-"""Logistic regression by Newton's method, a little ridge on everything but the first column."""
+"""Logistic regression by Newton's method, with a small ridge penalty on all columns but the first."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ RIDGE, ROUNDS = 1.0, 30
 
 
 def logistic(rows: NDArray[np.float64], labels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights of the columns; the first column is expected to be 1.
+    """The weights of the columns. The first column must be 1.
 
     >>> weights = logistic(np.array([[1.0, -1.0], [1.0, 0.0], [1.0, 2.0]] * 9), np.array([0.0, 0.0, 1.0] * 9))
     >>> bool(weights[1] > 0.5)

@@ -1,4 +1,4 @@
-"""Other words for the same question, so that a model learns what is asked and not the sentence it is asked in."""
+"""Rewords questions, so that a model learns what is asked and not the wording."""
 
 import random
 import re
@@ -56,7 +56,7 @@ _PATTERNS = [(re.compile(rf"\b{re.escape(words)}\b", re.IGNORECASE), others) for
 
 
 def reworded(question: str, chance: random.Random) -> str:
-    """The question in other words: some replaced, a few left out, in another frame, perhaps without capitals.
+    """The question with some words replaced, a few left out, in another frame, and sometimes in lower case.
 
     >>> reworded("Receiving Party shall not disclose it.", random.Random(1)) != "Receiving Party shall not disclose it."
     True
@@ -74,7 +74,7 @@ def reworded(question: str, chance: random.Random) -> str:
 
 
 def dropped(text: str, chance: random.Random, share: float) -> str:
-    """The text without some of its words; itself where little would be left."""
+    """The text without some of its words; unchanged if too few would be left."""
     words = text.split()
     kept = [word for word in words if chance.random() >= share]
     return " ".join(kept) if len(kept) >= 3 else text

@@ -26,21 +26,21 @@ from pincite.train.examples import TrainingExample
 from pincite.train.rewording import reworded
 
 HARD, EASY, SIBLINGS = 16, 6, 2
-"""Negatives of an example: the best-ranked units of the document that are no answer, some others, and the best of a
-document of the same set in which nothing answers such a question."""
+"""How many negatives an example has: the best-ranked units of its document that are not answers, other units of it, and
+the best of another document of the set that does not answer such a question."""
 
 OTHER_WORDS = 0.3
-"""So many of the questions of a benchmark are put in other words: those of a set are worded alike."""
+"""The share of the benchmark questions that are reworded: the questions of a set are worded alike."""
 
 NOT_MENTIONED, OF_EACH = 3, 2
-"""ContractNLI: so many documents that do not mention a hypothesis give so many negatives each, the most alike ones."""
+"""ContractNLI: how many documents that do not mention a hypothesis give negatives, and how many each gives."""
 
 MOSTLY = 0.5
-"""A unit answers if so much of it is gold, or it holds so much of a gold span."""
+"""A unit answers if this share of it is gold, or if it holds this share of a gold span."""
 
 
 class Miner:
-    """Finds what a question's own retriever would have confused with the answer."""
+    """Finds hard negatives: the units that a retriever would confuse with the answer."""
 
     def __init__(self, documents: Sequence[Document], encoder: Encoder | None) -> None:
         retriever = ContextRetriever(encoder)
@@ -50,7 +50,7 @@ class Miner:
         self.keys = {document.id: document.key for document in documents}
 
     def ranked(self, question: str, document: str) -> tuple[LoadedDocument, list[int]]:
-        """A document with its units, and their numbers, best first for the question."""
+        """A document, and the numbers of its units, best first for the question."""
         parsed, key = ParsedQuery(question), self.keys[document]
         vectors = self.encoder.encode_queries(encoder_texts(parsed, self.view.language)) if self.encoder else None
         scored = self.scorer.score(parsed, {key: 1.0}, vectors)
@@ -106,7 +106,7 @@ def _gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
 
 
 def _touched(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
-    """The units that hold any of the gold: neither right nor wrong enough to be negatives."""
+    """The units that hold any gold. They are not used as negatives."""
     found: set[int] = set()
     for span in question.gold:
         if span.document == held.document.id:
@@ -116,8 +116,8 @@ def _touched(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
 
 
 def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
-    """ContractNLI's train pairs: the evidence answers; other spans of the same document do not, nor does anything in a
-    document that has no evidence for the hypothesis. Each hypothesis as it is and in other words."""
+    """ContractNLI's train pairs: the evidence is the answer. Negatives are other spans of the same document, and of
+    documents without evidence for the hypothesis. Each hypothesis is used as it is and reworded."""
     chance = random.Random(f"{seed} contractnli")
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -1,4 +1,4 @@
-"""Training examples that nobody labelled: headings and their bodies, terms and their definitions, clauses shortened."""
+"""Synthetic training examples without labels: headings and their bodies, terms and definitions, shortened clauses."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _HEADING = ("{}", "clause on {}", "what does it say about {}", "{} provisions", 
 
 
 def made_examples(documents: Sequence[Document], seed: int = 1) -> Iterator[TrainingExample]:
-    """Examples out of contracts alone; negatives come from the same document."""
+    """Examples from unlabelled contracts. Negatives come from the same document."""
     for document in documents:
         chance = random.Random(f"{seed} {document.sha256}")
         units = Units.of(Clauses()(document))
@@ -45,7 +45,7 @@ def made_examples(documents: Sequence[Document], seed: int = 1) -> Iterator[Trai
 
 
 def _of_headings(units: Units, texts: Sequence[str], chance: random.Random) -> Iterator[tuple[str, int, str]]:
-    """A heading asks for a sentence below it; the sentence is read without the heading."""
+    """A heading asks for a sentence below it. The passage does not include the heading."""
     for at, text in enumerate(texts):
         path = units.context(at).heading_path
         title = next((part.lstrip("0123456789. ()-") for part in reversed(path) if any(map(str.isalpha, part))), "")
@@ -60,7 +60,7 @@ def _of_terms(texts: Sequence[str], held: LoadedDocument, chance: random.Random)
 
 
 def _of_clauses(texts: Sequence[str], chance: random.Random) -> Iterator[tuple[str, int, str]]:
-    """A clause asked for by about half of its words."""
+    """About half of the words of a clause ask for the clause."""
     for at, text in enumerate(texts):
         words = text.split()
         if 12 <= len(words) <= 80 and chance.random() < 0.15:

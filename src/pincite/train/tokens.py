@@ -1,4 +1,4 @@
-"""Texts as numbers for training: every text is taken apart once, however often it is seen."""
+"""Tokens for training. Each text is tokenized once, however often it is seen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Row = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""The tokens of a text, or of a pair of texts, and which of the two each belongs to."""
+"""The token ids of a text or of a pair of texts, and which of the two each belongs to."""
 
 
 class Tokens:
-    """A BERT's tokens: a first mark, the text, a closing mark; for a pair the second text with its closing mark."""
+    """The tokens of a BERT: [CLS] text [SEP], and for a pair the second text with [SEP]."""
 
     def __init__(self, tokenizer: Any, most: int) -> None:
         self.tokenizer = tokenizer
@@ -23,7 +23,7 @@ class Tokens:
         self._closing = closing[0]
 
     def rows(self, texts: Sequence[Any]) -> list[Row]:
-        """Of each text, or pair of texts; what is too long is cut off, of a pair the second."""
+        """The tokens of each text or pair of texts. Long texts are cut; of a pair, the second is cut."""
         plain = [part for text in texts for part in ((text,) if isinstance(text, str) else text)]
         fresh = sorted({text for text in plain if text not in self._held})
         for text, found in zip(fresh, self.tokenizer.encode_batch(fresh, add_special_tokens=False), strict=True):

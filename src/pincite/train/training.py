@@ -1,4 +1,4 @@
-"""One training run: examples in, weights, a curve and a record out; stopped in the middle, it goes on."""
+"""A training run: reads examples, and writes weights and a record. A stopped run resumes from its last checkpoint."""
 
 import json
 import math
@@ -23,19 +23,20 @@ Tell = Callable[[str], None]
 EXAMPLES, DEV = "train.json.gz", "dev.json.gz"
 CHECKPOINT, RECORD, RESULT = "checkpoint.pt", "record.json", "weights.npz"
 TOGETHER = 32
-"""LoadedDocument-out examples that are looked at together."""
+"""Held-out examples in a batch."""
 
 PART = 256
-"""Texts that go through the model at once."""
+"""Texts in one pass through the model."""
 
 WINDOWS = "windows"
+"""The source whose examples are long: windows of 500 words."""
 
 RAGGED = 0.3
-"""So many questions lose a few words whenever they are seen."""
+"""The share of questions from which a few words are dropped, drawn again for each step."""
 
 
 class Model:
-    """The transformer with what stands on it, and how a batch of examples becomes a loss."""
+    """The transformer with its head, and the loss of a batch of examples."""
 
     def __init__(self, config: TrainingConfig, weights: Weights, tokenizer: Any, device: str) -> None:
         import torch
@@ -52,7 +53,7 @@ class Model:
         self.whole = torch.nn.ModuleDict({"body": self.body, "head": self.head}).to(device)
 
     def _padded(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """The tokens of several texts, filled up to the longest."""
+        """The tokens of several texts, padded to the longest."""
         import torch
 
         width = max(len(ids) for ids, _ in rows)
@@ -77,7 +78,7 @@ class Model:
         return self._in_parts(texts, means)
 
     def _in_parts(self, rows: Sequence[Any], made: Callable[[dict[str, Any]], Any]) -> Any:
-        """What is made of each row; rows of like length go together, so that little is padded."""
+        """Applies `made` to all rows. Rows of similar length share a batch, so that little is padded."""
         import torch
 
         tokens = self.tokens.rows(rows)
@@ -125,14 +126,14 @@ class Model:
                 kinds.append("")
                 owners.append(at)
         similar = self.vectors(questions) @ self.vectors(passages).T / self.config.temperature
-        # Another question's answer is no wrong answer if both ask the same; nor is what was not judged for this one.
+        # The answer of another question is not a negative if both ask the same.
         _, kind = np.unique(kinds, return_inverse=True)
         same = (kind[: len(batch), None] == kind) & (np.arange(len(batch))[:, None] != np.array(owners))
         similar = similar.float().masked_fill(torch.from_numpy(same).to(self.device), -1e4)
         return torch.nn.functional.cross_entropy(similar, torch.arange(len(batch), device=self.device))
 
     def ranks(self, examples: Sequence[TrainingExample]) -> dict[str, float]:
-        """On held-out examples: how often an answer comes first among its negatives, and the mean reciprocal rank."""
+        """On held-out examples: how often an answer ranks above all negatives, and the mean reciprocal rank."""
         import torch
 
         first, reciprocal = 0, 0.0
@@ -160,8 +161,8 @@ class Model:
 
 
 def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", tell: Tell = print) -> Path:
-    """Trains on the examples of a folder, which also holds the start, and writes the weights with a record of all that
-    made them."""
+    """Trains on the examples of a folder, which also holds the initial weights. Writes the new weights and a record of
+    the run, and returns the path of the weights."""
     import tokenizers
     import torch
 
@@ -169,11 +170,11 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
     tokenizer = data / config.tokenizer
     for path in (examples, start, tokenizer):
         if not path.exists():
-            raise DataError(f"{path}: not there; docs/training.md says where it comes from")
+            raise DataError(f"{path}: no such file; docs/training.md says where it comes from")
 
     device = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
     if device == "cuda" and not torch.cuda.is_available():
-        raise ModelError("there is no GPU here; train with --device cpu, or --device auto")
+        raise ModelError("there is no GPU on this machine; train with --device cpu or --device auto")
     torch.manual_seed(config.seed)
     reader = tokenizers.Tokenizer.from_file(str(tokenizer))
     model = Model(config, weights_of(start), reader, device)
@@ -201,7 +202,7 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         except (MemoryError, torch.OutOfMemoryError):
             raise ModelError(
                 f"too little memory for step {step + 1}: lower 'lists', 'negatives' or 'max_tokens' in the "
-                "configuration; the same call goes on from the last checkpoint"
+                "configuration; the same command resumes from the last checkpoint"
             ) from None
         torch.nn.utils.clip_grad_norm_(model.whole.parameters(), 1.0)
         optimiser.step()
@@ -232,8 +233,8 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
 
 
 def _schedule(config: TrainingConfig, examples: Sequence[TrainingExample]) -> list[list[int]]:
-    """Which examples are seen in which step: every epoch shuffled anew, sources in their proportion. Windows, which are
-    long and whose questions name their document, keep to themselves."""
+    """The examples of each step. Each epoch is shuffled, with sources in proportion to their weights. Windows have
+    batches of their own: they are long, and their questions name the document."""
     weight = dict(zip(config.sources, config.weights or [1.0] * len(config.sources), strict=True))
     chance = random.Random(config.seed)
     steps: list[list[int]] = []
@@ -292,7 +293,7 @@ def _resume(path: Path, model: Model, optimiser: Any) -> tuple[list[dict[str, fl
         optimiser.load_state_dict(held["optimiser"])
         torch.set_rng_state(held["chance"].cpu())
     except (RuntimeError, KeyError, ValueError, EOFError) as error:
-        raise ModelError(f"{path}: the checkpoint is not of this run ({error}); delete it to start anew") from None
+        raise ModelError(f"{path}: the checkpoint is not of this run ({error}); delete it to start again") from None
     return held["curve"], int(held["step"])
 
 

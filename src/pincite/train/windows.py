@@ -1,7 +1,7 @@
-"""Training examples on the seeds' passages: a question that names its document, and the window of it that answers.
+"""Training examples on the passages of the seeds: a question that names its document, and the window that answers.
 
-Elsewhere names are taken out of the question before an encoder reads it. The seeds' systems do not do that, so an
-encoder that is to be used in them must know what a name is worth.
+Elsewhere the name of the document is removed from a question before the encoder reads it. The systems of the seeds keep
+it, so an encoder for them must learn to use names.
 """
 
 import random
@@ -19,8 +19,8 @@ from pincite.train.training import WINDOWS
 
 
 def window_examples(data: Path, seed: int = 1) -> Iterator[TrainingExample]:
-    """One for each question of the train split: the window that holds most of the gold; against it another window of
-    the same document, and the one that answers the same question in a sibling document."""
+    """An example for each question of the train split. The positive is the window with the most gold. Negatives are
+    another window of the document, and the window that answers the same question in another document."""
     pool = pool_of(data, "full", "train")
     texts = {document.id: document.text for document in pool.documents}
     documents = {document.id: document for document in pool.documents}
@@ -54,5 +54,5 @@ def window_examples(data: Path, seed: int = 1) -> Iterator[TrainingExample]:
 
 
 def _held(window: Passage, question: BenchmarkQuestion) -> int:
-    """How many characters of gold a window holds."""
+    """How many characters of a window are gold."""
     return sum(max(0, min(window.end, span.end) - max(window.start, span.start)) for span in question.gold)
