@@ -47,13 +47,13 @@ def load_encoder(name: str, threads: int = 0) -> Encoder:
         raise ModelError(f"{error}\nEncoders are: {LEGAL_NAMES}") from None
 
 
-def load_reranker(name: str) -> Reranker:
+def load_reranker(name: str, threads: int = 0) -> Reranker:
     """The re-ranker of that name: one of the project's own, a folder, or a Hugging Face cross-encoder."""
     if name in SHIPPED and SHIPPED[name].kind == "re-ranker":
-        return OnnxReranker(SHIPPED[name].checked())
+        return OnnxReranker(SHIPPED[name].checked(), threads)
     folder = Path(name)
     if (folder / MODEL).is_file() or (folder / CARD).is_file():
-        return OnnxReranker(folder)
+        return OnnxReranker(folder, threads)
     if not (folder / "config.json").is_file() and name.count("/") != 1:
         raise UsageError(f"unknown re-ranker {name!r}\nRe-rankers are: {RERANKERS}")
     return TorchReranker(name)

@@ -37,4 +37,5 @@ class ModelCache:
 
     def _load_stage(self, method: Method, reranker: str) -> RerankStage:
         assert method.rerank is not None
-        return method.rerank.load(load_reranker(reranker) if reranker else None)
+        given = load_reranker(reranker, self.threads) if reranker else None
+        return method.rerank.load(given, self.threads)

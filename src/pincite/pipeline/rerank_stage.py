@@ -24,14 +24,14 @@ class RerankChoice:
     trim: bool = False
     zero_shot: bool = False
 
-    def load(self, reranker: Reranker | None = None) -> RerankStage:
+    def load(self, reranker: Reranker | None = None, threads: int = 0) -> RerankStage:
         """The stage with its models. The scores of another re-ranker than ours are on another scale: only their order
         counts then, and nothing is trimmed or judged by them."""
         given = parameters(zero_shot=self.zero_shot)
         depth = int(given["depth"])
         if reranker is not None:
             return RerankStage(reranker, part_fusion("rrf", given["fusion"]), depth)
-        own = load_reranker(RERANKER + (ZERO_SHOT if self.zero_shot else ""))
+        own = load_reranker(RERANKER + (ZERO_SHOT if self.zero_shot else ""), threads)
         judged = given["answerability"]
         answerability = Answerability(tuple(judged["weights"]), judged["offset"], tuple(judged["unit"]))
         trimmer = Trimmer(tuple(given["trimmer"])) if self.trim else None

@@ -40,6 +40,8 @@ from pincite.text.units import LoadedDocument
 
 ATTEMPTS = 50
 """How often the latest state is looked for while a writer keeps replacing it."""
+MOST_NUMBER = 2**63
+"""SQLite counts no further."""
 PURGE = "purge"
 """The key under which the database remembers a purge that is not finished."""
 
@@ -116,7 +118,7 @@ class EmbeddedEngine(Engine):
     def documents(
         self, where: Filter | None = None, visible: Filter | None = None, *, cursor: str = "", limit: int = PAGE
     ) -> Page[DocumentRecord]:
-        after = int(cursor) if cursor.isdecimal() else 0
+        after = _number(cursor)
         if where is None and visible is None:
             with self._reading():
                 records = self._prepared_records(after) or self.database.records(after, limit + 1)
@@ -408,3 +410,12 @@ class EmbeddedEngine(Engine):
                 self._maintenance().repair()
         with self.state() as state:
             return check_index(self.database, state, self.settings, questions)
+
+
+def _number(cursor: str) -> int:
+    """The number of the last document of the previous page."""
+    if not cursor:
+        return 0
+    if not cursor.isdecimal() or int(cursor) >= MOST_NUMBER:
+        raise UsageError("invalid cursor: use `next` of the previous page")
+    return int(cursor)
