@@ -233,14 +233,16 @@ def test_sweep_prints_one_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-def test_reproduce_prints_the_tables_and_writes_the_rows(tmp_path: Path, data: Path) -> None:
-    shown = run("reproduce", "--data", str(data / "legalbench-rag"), "--json", str(tmp_path / "r.json"))
+def test_reproduce_prints_the_tables_and_writes_the_rows(tmp_path: Path, data: Path, tiny_encoder: Path) -> None:
+    source, rows = str(data / "legalbench-rag"), str(tmp_path / "r.json")
+    shown = run("reproduce", "--data", source, "--json", rows, "--encoder", str(tiny_encoder))
     assert shown.returncode == 0, shown.stderr
     assert "563 passages" in shown.stdout
-    rows = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
-    bm25 = next(row for row in rows if row["system"] == "bm25" and row["queries"] == 977)
+    written = json.loads(Path(rows).read_text(encoding="utf-8"))
+    bm25 = next(row for row in written if row["system"] == "bm25" and row["queries"] == 977)
     assert {"system", "queries", "measured", "seed", "note", "seconds"} <= set(bm25)
     assert bm25["seed"]["recall@10"] == 0.5137
+    assert {row["system"] for row in written if row["measured"]} == {"tfidf", "bm25", "dense", "hybrid"}
 
 
 RUN = ["run", "--corpus", CORPUS, "--benchmark", GOLD, "--output", "p.json"]

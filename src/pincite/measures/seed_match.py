@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from pincite.errors import UsageError
 from pincite.text.tokens import words
 
 SEEDS = "*Context-Aware Legal Information Retrieval*, 2025, its scoring guide"
@@ -26,7 +25,4 @@ def is_match(passage: str, answer: str) -> bool:
 @lru_cache(maxsize=4096)
 def token_set(text: str) -> frozenset[str]:
     """The distinct tokens of a text."""
-    try:
-        return frozenset(words(text))
-    except ImportError:
-        raise UsageError("exact match and span F1 need nltk: pip install 'pincite[evaluate]'") from None
+    return frozenset(words(text))
