@@ -214,6 +214,10 @@ class CandidateView(ABC):
         """More documents in scope, in the order of their keys, until they have `units` units together."""
 
     @abstractmethod
+    def unit_count(self, documents: Sequence[DocumentKey]) -> int:
+        """How many units these documents have together."""
+
+    @abstractmethod
     def units(
         self,
         documents: Sequence[DocumentKey],

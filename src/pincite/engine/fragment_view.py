@@ -160,6 +160,9 @@ class FragmentView(CandidateView):
                 break
         return chosen
 
+    def unit_count(self, documents: Sequence[DocumentKey]) -> int:
+        return sum(map(self.state.fragments.size, self._places(documents)))
+
     def units(
         self,
         documents: Sequence[DocumentKey],

@@ -58,7 +58,7 @@ def _likely(
         for documents in ranked:
             if place < len(documents) and len(chosen) < most:
                 chosen.setdefault(documents[place].key, 0)
-    missing = least_units - int(view.units(list(chosen), ()).sizes.sum())
+    missing = least_units - view.unit_count(list(chosen))
     if missing > 0:
         return [*chosen, *view.further(scope, list(chosen), missing)]
     return list(chosen)

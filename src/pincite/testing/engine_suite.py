@@ -234,6 +234,7 @@ class EngineSuite:
         with engine.view() as view:
             units = view.units([LEASE.key, NDA.key], ["rent", "pet"])
             assert set(units.documents) == {LEASE.key, NDA.key}
+            assert view.unit_count([LEASE.key, NDA.key]) == len(units)
             loaded = {entry.document.key: entry for entry in view.load(units.documents)}
             assert [len(loaded[key].units) for key in units.documents] == units.sizes.tolist()
             for at in range(len(units)):
