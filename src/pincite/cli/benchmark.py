@@ -142,3 +142,61 @@ def references(
         for row in measure_references(benchmark_folder(data), split, limit)
     ]
     console().print(table(["form of the reference", "queries", "found", "right document", "extent"], rows))
+
+
+@app.command("profiles")
+def profiles(
+    data: Annotated[Path | None, typer.Option(help="The data folder. Default: $PINCITE_DATA.")] = None,
+    labels: Annotated[Path, typer.Option(help="The labels, a JSON object a line.")] = Path("data/profiles.jsonl"),
+    half: Annotated[str, typer.Option(help="report (set aside before rules were written), work, or all.")] = "report",
+    misses: Annotated[bool, typer.Option("--misses", help="Also list what is wrong, document by document.")] = False,
+    json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
+) -> None:
+    """Measure what documents are called and how they are built: title, kind, parties, date, first-level outline.
+
+    Every file is read twice: renamed d001, d002 ... so that its name tells nothing, and under its own name.
+
+    [bold]Example[/bold]
+
+    pincite benchmark profiles --half work --misses
+    """
+    from pincite.cli.progress import progress_bar
+    from pincite.cli.tables import console, table
+    from pincite.errors import one_of
+    from pincite.evaluate.data import folder_of_data
+    from pincite.evaluate.profiles import HALVES, MEASURES, means, measure_profiles, read_labels
+    from pincite.output import check_writable, write_json
+
+    if half not in HALVES:
+        raise one_of("choice of --half", half, HALVES)
+    if json:
+        check_writable(json)
+    folder, chosen = folder_of_data(data), read_labels(labels, half)
+    runs = {}
+    for names, renamed in (("renamed", True), ("own names", False)):
+        with progress_bar(f"reading, {names}") as progress:
+            runs[names] = list(measure_profiles(folder, chosen, renamed=renamed, progress=progress))
+    lines = [
+        [names, str(len(rows)), *(f"{value:.4f}" for value in means(rows).values())] for names, rows in runs.items()
+    ]
+    console().print(table(["files", "documents", *MEASURES], lines, title=f"profiles, half {half!r}"))
+    for row in runs["renamed"] if misses else ():
+        for name in MEASURES:
+            if row.scores[name] < 1:
+                typer.echo(f"{row.label.document}\n  {name} {row.scores[name]:.2f}: {getattr(row.found, name)}")
+    if json:
+        write_json(
+            json,
+            {
+                "half": half,
+                "runs": [
+                    {
+                        "names": names,
+                        "documents": len(rows),
+                        **means(rows),
+                        "rows": [{"document": row.label.document, **row.scores} for row in rows],
+                    }
+                    for names, rows in runs.items()
+                ],
+            },
+        )

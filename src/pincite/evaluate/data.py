@@ -8,14 +8,19 @@ from pincite.errors import DataError
 
 def data_folder(given: Path | None) -> Path:
     """The folder that was given, else `$PINCITE_DATA`: it holds legalbench-rag/ and perhaps contractnli/."""
+    folder = folder_of_data(given)
+    benchmark_folder(folder / "legalbench-rag")
+    return folder
+
+
+def folder_of_data(given: Path | None) -> Path:
+    """The folder that was given, else `$PINCITE_DATA`, whatever it holds."""
     named = os.environ.get("PINCITE_DATA")
     if given is None and not named:
         raise DataError(
             "where is the data? Give --data DIR, or set PINCITE_DATA to the folder that holds legalbench-rag/"
         )
-    folder = given or Path(named or "")
-    benchmark_folder(folder / "legalbench-rag")
-    return folder
+    return given or Path(named or "")
 
 
 def benchmark_folder(given: Path | None, name: str = "legalbench-rag") -> Path:
