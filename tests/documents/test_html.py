@@ -67,3 +67,31 @@ def test_a_page_without_text_is_an_error() -> None:
     with pytest.raises(Unreadable) as caught:
         read("<html><script>x</script></html>")
     assert caught.value.reason == "empty"
+
+
+@pytest.mark.parametrize("count", [600, 2_500, 20_000])
+@pytest.mark.parametrize("tag", ["div", "b", "blockquote"])
+def test_elements_that_are_never_closed_lose_nothing(count: int, tag: str) -> None:
+    page = "".join(f"<{tag}>Clause {number}. " for number in range(count))
+    document = read(f"<html><head><title>Deep</title><body><h1>Terms</h1>{page}<p>The end.")
+    assert document.title == "Deep"
+    assert document.text.count("Clause") == count
+    assert document.text.endswith("The end.")
+    if tag == "div":
+        assert document.place_at(document.text.index("Clause 7.")) == "/html/body" + "/div" * 8
+        assert document.place_at(document.text.index("Clause 500.")) == "(//div)[501]"
+
+
+def test_a_deep_table_and_list_are_read() -> None:
+    deep = "<div>" * 3000
+    document = read(f"{deep}<ol><li>One<li>Two</ol><table><tr><td>Fee<td>10<tr><td>Tax<td>2</table><p>a<p>b")
+    assert document.text == "1. One\n\n2. Two\n\nFee | 10\nTax | 2\n\na\n\nb"
+
+
+def test_what_follows_deep_elements_that_are_closed_stands_where_it_did() -> None:
+    document = read("<div>" * 3000 + "Deep" + "</div>" * 3000 + "<ol><li>One<li>Two</ol>after<br>all")
+    assert document.text == "Deep\n\n1. One\n\n2. Two\n\nafter\nall"
+
+
+def test_a_long_text_in_one_element_is_read() -> None:
+    assert len(read("<p>" + "word " * 2_500_000 + "end").text) == 12_500_003

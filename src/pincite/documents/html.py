@@ -1,11 +1,13 @@
 """Reads the main text of a web page: headings, paragraphs, lists as a browser numbers them, and tables."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from pincite.documents.formats import UTF8_BOM, UTF16_BOMS
+from pincite.documents.html_flat import BLOCKS, parse_flat
 from pincite.documents.numerals import format_number
 from pincite.documents.request import ReadRequest
 from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, TextBuilder
@@ -16,11 +18,6 @@ _LEFT_OUT = frozenset(
     svg canvas audio video map dialog""".split()
 )
 _LANDMARKS = frozenset({"navigation", "banner", "contentinfo", "complementary", "search", "menu", "dialog"})
-_BLOCKS = frozenset(
-    """address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3
-    h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul
-    caption""".split()
-)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LIST_STYLES = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _CHARSET = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
@@ -28,6 +25,8 @@ _XML_CHARSET = re.compile(rb"""<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)""", re.I
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _WHITE = re.compile(r"[ \t\n\r\f]+")
+MOST_STEPS = 100
+"""Elements on the path that stands for a place."""
 MAIN_SHARE = 0.5
 """Share of the text that <main> or <article> must hold to stand for the page."""
 
@@ -73,12 +72,14 @@ def _parse(request: ReadRequest) -> Any:
     from lxml import etree, html
 
     text = _XML_DECLARATION.sub("", decoded(request.data).replace("\0", ""))
-    parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
+    parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         root = html.document_fromstring(text or "<p></p>", parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise request.failure("empty", f"holds no text ({error}); leave it out") from None
-    return root
+    # libxml2 drops whatever is nested more than 2,048 deep, and all that follows.
+    is_cut = any(entry.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in parser.error_log)
+    return parse_flat(text) if is_cut else root
 
 
 def _main(body: Any) -> Any:
@@ -98,10 +99,22 @@ def _main(body: Any) -> Any:
 
 def _size(element: Any) -> int:
     """Characters of visible text in an element."""
-    if _is_left_out(element):
-        return 0
-    own = len((element.text or "").strip())
-    return own + sum(_size(inner) + len((inner.tail or "").strip()) for inner in element)
+    return sum(len(text.strip()) for text in _visible(element))
+
+
+def _visible(element: Any) -> Iterator[str]:
+    """The pieces of visible text in an element, with blanks around blocks."""
+    from lxml.etree import iterwalk
+
+    walk = iterwalk(element, events=("start", "end"))
+    for event, inner in walk:
+        edge = " " if inner.tag in BLOCKS or inner.tag == "br" else ""
+        if event == "start" and _is_left_out(inner):
+            walk.skip_subtree()
+        elif event == "start":
+            yield edge + (inner.text or "")
+        elif inner is not element:
+            yield ("" if _is_left_out(inner) else edge) + (inner.tail or "")
 
 
 def _is_left_out(element: Any) -> bool:
@@ -118,6 +131,14 @@ def _is_inside(element: Any, names: tuple[str, ...]) -> bool:
     return next(element.iterancestors(*names), None) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class _OpenElement:
+    """An element whose content is being read."""
+
+    element: Any
+    counter: "_ListCounter | None"
+
+
 @dataclass(slots=True)
 class _PageReader:
     """Reads the page once, and ends a block wherever a browser starts a new line."""
@@ -132,48 +153,74 @@ class _PageReader:
     place: str = ""
     pre: int = 0
     """How many <pre> elements surround the current text."""
+    opened: list[_OpenElement] = field(default_factory=list)
+    ordinals: dict[Any, str] = field(default_factory=dict)
+    """Short paths of elements that are nested deeply."""
 
     def walk(self, element: Any) -> None:
         """Read all text below an element."""
-        if _is_left_out(element):
-            return
+        from lxml.etree import iterwalk
+
+        walk = iterwalk(element, events=("start", "end"))
+        for event, inner in walk:
+            if event == "start":
+                if not self._start(inner):
+                    walk.skip_subtree()
+                continue
+            if self.opened and self.opened[-1].element is inner:
+                self._end(inner)
+            if inner is not element:
+                self._text(inner.tail, self.opened[-1].element)
+
+    def _start(self, element: Any) -> bool:
+        """Begin an element. False if what is in it is left out, or read already."""
+        counter = self.opened[-1].counter if self.opened else None
+        if counter and element.tag == "li":
+            self.close()
+            self.label = counter.label(element)
         tag = element.tag
+        if _is_left_out(element):
+            return False
         if tag == "br":
             self.pending.append("\n")
-        elif tag == "table" and not _is_layout(element):
+            return False
+        if tag == "table" and not _is_layout(element):
             self._table(element)
-        elif tag in _BLOCKS:
-            self._block(element, tag)
-        else:
-            self._inside(element)
-
-    def _inside(self, element: Any) -> None:
+            return False
+        if tag in BLOCKS:
+            self.close()
+            self.level = _HEADINGS.get(tag, self.level)
+            self.pre += tag == "pre"
+        self.opened.append(_OpenElement(element, _ListCounter(element) if tag in ("ol", "ul", "menu") else None))
         self._text(element.text, element)
-        counter = _ListCounter(element) if element.tag in ("ol", "ul", "menu") else None
-        for inner in element:
-            if counter and inner.tag == "li":
-                self.close()
-                self.label = counter.label(inner)
-            self.walk(inner)
-            self._text(inner.tail, element)
+        return True
 
-    def _block(self, element: Any, tag: str) -> None:
-        self.close()
-        if tag in _HEADINGS:
-            self.level = _HEADINGS[tag]
-        self.pre += tag == "pre"
-        self._inside(element)
-        self.close()
-        self.pre -= tag == "pre"
-        if tag == "li":
+    def _end(self, element: Any) -> None:
+        self.opened.pop()
+        if element.tag in BLOCKS:
+            self.close()
+            self.pre -= element.tag == "pre"
+        if element.tag == "li":
             self.label = ""
 
     def _text(self, text: str | None, element: Any) -> None:
         if not text:
             return
         if text.strip() and not self.place:
-            self.place = element.getroottree().getpath(element)
+            self.place = self._path(element)
         self.pending.append(text.replace("\n", "\x0b") if self.pre else _WHITE.sub(" ", text))
+
+    def _path(self, element: Any) -> str:
+        """The XPath of an element. Paths through many elements would be long: there it is "the 700th <div>"."""
+        tree = element.getroottree()
+        if len(self.opened) <= MOST_STEPS:
+            return str(tree.getpath(element))
+        if not self.ordinals:
+            counts: Counter[str] = Counter()
+            for inner in tree.iter("*"):
+                counts[inner.tag] += 1
+                self.ordinals[inner] = f"(//{inner.tag})[{counts[inner.tag]}]"
+        return self.ordinals[element]
 
     def close(self) -> None:
         """End the current block."""
@@ -193,31 +240,31 @@ class _PageReader:
         """Add a table: one line per row, cells separated by " | "."""
         self.close()
         between = PARAGRAPH_BREAK
-        for row in table.iter("tr", "caption"):
-            if next(row.iterancestors("table")) is not table or _is_left_out(row):
+        for row in _rows(table):
+            if _is_left_out(row):
                 continue
             cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
-            line = " | ".join(" ".join("".join(_inner_text(cell)).split()) for cell in cells).rstrip(" |")
+            line = " | ".join(" ".join("".join(_visible(cell)).split()) for cell in cells).rstrip(" |")
             if line.strip(" |"):
-                self.builder.add(line, place=row.getroottree().getpath(row), between=between)
+                self.builder.add(line, place=self._path(row), between=between)
                 between = LINE_BREAK
 
 
-def _inner_text(element: Any) -> Iterator[str]:
-    """The text of a table cell, with blanks around blocks."""
-    if _is_left_out(element):
-        return
-    edge = " " if element.tag in _BLOCKS or element.tag == "br" else ""
-    yield edge + (element.text or "")
-    for inner in element:
-        yield from _inner_text(inner)
-        yield inner.tail or ""
-    yield edge
+def _rows(table: Any) -> Iterator[Any]:
+    """The rows and captions of a table, without those of the tables in its cells."""
+    from lxml.etree import iterwalk
+
+    walk = iterwalk(table, events=("start",))
+    for _, element in walk:
+        if element.tag in ("tr", "caption"):
+            yield element
+        elif element.tag == "table" and element is not table:
+            walk.skip_subtree()
 
 
 def _is_layout(table: Any) -> bool:
     """Whether a table only arranges paragraphs: one cell per row, or cells that hold whole sections."""
-    rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
+    rows = [row for row in _rows(table) if row.tag == "tr"]
     if all(sum(cell.tag in ("td", "th") for cell in row) <= 1 for row in rows):
         return True
     return table.get("role") == "presentation" or next(table.iter("h1", "h2", "h3"), None) is not None
