@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
-from urllib.parse import unquote
 
+from pincite.documents.profile.file_name import file_words
 from pincite.text import Document
 from pincite.text.dates import iso_date
 
@@ -101,18 +100,6 @@ def profile(document: Document) -> Profile:
         tuple(term for term, _ in terms.most_common(MOST_TERMS)),
     )
     return guessed.corrected(document.metadata)
-
-
-def file_words(document_id: str) -> tuple[str, ...]:
-    """The words of a file name: split at separators, camel case, percent-encoding and digits.
-
-    >>> file_words("nda/SqillerBetaTesters_EX-10.1.txt")
-    ('Sqiller', 'Beta', 'Testers', 'EX', '10', '1')
-    """
-    name = unquote(PurePosixPath(document_id).name)
-    stem = name.rsplit(".", 1)[0] if "." in name else name
-    words = [word for part in _SEPARATORS.split(stem) for word in _CAMEL.split(part)]
-    return tuple(word for word in words if word)
 
 
 def _kind(*places: str) -> str:

@@ -1,0 +1,69 @@
+"""The words by which titles, parties and dates of English legal documents are recognised."""
+
+import re
+
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+
+DOCUMENT_NOUNS = (
+    "agreement|contract|amendment|addendum|supplement|lease|sublease|licen[cs]e|deed|note|guarant(?:y|ee)|indenture|plan"
+    "|policy|policies|terms|conditions|statement|notice|letter|memorandum|order|orders|judgment|opinion|decision|ruling"
+    "|complaint|motion|brief|petition|stipulation|summons|subpoena|declaration|affidavit|certificate|certification"
+    "|charter|bylaws|by-laws|constitution|code|act|regulations?|rules?|ordinance|directive|statute|law|bill|resolution"
+    "|mortgage|pledge|warrant|bond|debenture|debentures|will|trust|power of attorney|waiver|release|consent|assignment|undertaking"
+    "|offer|proposal|schedule of|statement of work|purchase order|invoice|form|application|questionnaire|manual"
+    "|handbook|guidelines|guide|procedures?|principles|standards|protocol|mou|nda|msa|sow|dpa|eula|faq|arrangement"
+    "|understanding|commitment|engagement|appointment|settlement|joinder|subscription|side letter|term sheet"
+    "|heads of terms|response|report|records|minutes|docket|suggestion|recommendation|verdict|indictment|injunction"
+)
+"""Nouns that name a document: a line that holds one may be its title."""
+
+NOUN = re.compile(rf"\b(?:{DOCUMENT_NOUNS})\b", re.IGNORECASE)
+STRONG_NOUN = re.compile(
+    r"\b(?:agreement|contract|amendment|addendum|lease|sublease|licen[cs]e|deed|promissory note|guarant(?:y|ee)|indenture|plan"
+    r"|policy|policies|terms of (?:service|use|sale)|terms and conditions|privacy (?:statement|notice)|memorandum"
+    r"|order|judgment|opinion|decision|complaint|motion|brief|petition|stipulation|act|regulations?|rules|ordinance"
+    r"|directive|code|mortgage|bylaws|by-laws|undertaking|statement of work|code of conduct|guidelines)\b",
+    re.IGNORECASE,
+)
+"""Nouns that hardly ever stand in a line that is not the title."""
+
+SUFFIXES = (
+    r"Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|Ltd|Limited|LLP|L\.L\.P|LP|L\.P|PLC|P\.L\.C|GmbH|AG|S\.A|SA|SAS|S\.A\.S"
+    r"|S\.p\.A|SpA|S\.r\.l|Srl|SARL|S\.à\.r\.l|SE|AB|A/S|ASA|AS|Oy|Oyj|a\.s|B\.V|BV|N\.V|NV|K\.K|KK|Pty|Pte|Sdn|Bhd|N\.A|PC|P\.C|ULC|JSC|LLLP|Bancorp"
+    r"|Holdings|Association|Partnership|Bank|Trust|Fund|University|Foundation|Institute|Society|Council|Authority"
+    r"|Cooperative|Partners|Enterprises|Group|Ventures|Laboratories|Systems|Industries"
+)
+"""What the name of a company or body ends in."""
+FIRM_SUFFIX = re.compile(rf"(?<![\w.])(?:{SUFFIXES})\b\.?", re.IGNORECASE)
+LEGAL_FORM = re.compile(
+    r"(?<![\w.])(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|Ltd|Limited|LLP|LP|L\.P|PLC|GmbH|AG|S\.A|SA|SAS|S\.p\.A"
+    r"|SpA|S\.r\.l|Srl|SARL|AB|A/S|ASA|Oy|a\.s|B\.V|BV|N\.V|NV|K\.K|Pty|Pte|N\.A|PC|ULC|JSC|Bancorp)\b\.?",
+    re.IGNORECASE,
+)
+"""The abbreviations that show that a line is a company's name."""
+
+DATE = re.compile(
+    rf"""\b(?:
+    (?P<d1>[0-3]?\d)\s?(?:st|nd|rd|t\s?h|s\s?t)?,?\s+(?:day\s+)?(?:of\s+)?(?P<m1>{MONTHS})(?:\s+day\s+of)?,?\s+(?:of\s+)?(?:the\s+year\s+)?(?:[-_.\s]{{3,}}\s*)?(?P<y1>(?:19|20)\d\d)
+    |(?P<w1>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth
+       |sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|twenty[-\s]first|twenty[-\s]second|twenty[-\s]third
+       |twenty[-\s]fourth|twenty[-\s]fifth|twenty[-\s]sixth|twenty[-\s]seventh|twenty[-\s]eighth|twenty[-\s]ninth|thirty[-\s]first)
+       \s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?P<y3>(?:19|20)\d\d)
+    |(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)\s+(?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd|th)?,?\s+)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
+    |(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)
+    |(?P<us>[01]?\d/[0-3]?\d/(?:(?:19|20)\d\d|\d\d))
+    )\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A date as people write it: the groups say in which order."""
+
+ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+        fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third
+        twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth
+        thirty-first""".split(),
+        start=1,
+    )
+}
