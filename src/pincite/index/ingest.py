@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.folder import files_below
+from pincite.documents.hidden import with_hidden
 from pincite.documents.limits import Limits
 from pincite.documents.profile import profile
 from pincite.documents.workers import read_files
@@ -300,6 +301,7 @@ class Preparation:
 
 def prepared(document: Document, said: Mapping[str, str], segment: Segmenter) -> PreparedDocument:
     """A document ready to be stored: what users say of it overrules what its reader and its first page say."""
+    document = with_hidden(document)
     found = profile(replace(document, metadata={**document.metadata, **said}))
     metadata = described(said, document.metadata, found)
     indexed = IndexedDocument(

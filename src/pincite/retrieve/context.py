@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from pincite.documents.hidden import with_hidden
 from pincite.documents.profile import profile
 from pincite.engine.contract import EVERYTHING, CandidateView, Scope
 from pincite.engine.embedding import embed
@@ -109,6 +110,6 @@ class ContextRetriever(Retriever):
 
 def _file(document: Document, units: Units) -> PreparedFile:
     """A document of a collection as a file of its own, with the passages that the collection has of it."""
-    indexed = IndexedDocument(document, profile(document), units)
+    indexed = IndexedDocument(with_hidden(document), profile(document), units)
     prepared = PreparedDocument(indexed, document.metadata)
     return PreparedFile(File(ROOT.name, document.id, len(document.text), 0, document.sha256), (prepared,))

@@ -7,8 +7,10 @@ from typing import ClassVar
 
 import nupunkt
 
+from pincite.documents.hidden import with_hidden
 from pincite.segment.lines import LineBlock, blocks
 from pincite.segment.short_units import has_words, join_short
+from pincite.segment.shown_document import ShownDocument
 from pincite.text import Document
 from pincite.text.passage import Edges, Unit
 
@@ -67,7 +69,9 @@ class Clauses:
     covers: ClassVar[bool] = False
 
     def __call__(self, document: Document) -> Iterator[Unit]:
-        return _attach_short(document.text, self._read(document))
+        shown = ShownDocument.of(with_hidden(document))
+        units = _attach_short(shown.document.text, self._read(shown.document))
+        return units if shown.is_whole else map(shown.unit_of_whole, units)
 
     def _read(self, document: Document) -> Iterator[Unit]:
         outline = Outline()

@@ -7,6 +7,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from pincite.text.boxes import Box, Boxes
+from pincite.text.passage import Edges
+from pincite.text.shown_text import pieces_between
 
 _EMPTY: Mapping[str, str] = {}
 
@@ -35,6 +37,8 @@ class Source:
     margins: tuple[str, ...] = ()
     """For every page its repeated header and footer, which are not in the text."""
     boxes: Boxes | None = field(default=None, repr=False)
+    hidden: tuple[Edges, ...] | None = field(default=None, repr=False)
+    """Running matter and markup in the text, sorted and disjoint; None where it was not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,24 @@ class Document:
         places = self.source.places
         at = bisect_right(places, offset, key=lambda place: place[0])
         return places[at - 1][1] if at else ""
+
+    def pieces(self, start: int, end: int) -> list[Edges]:
+        """The slices of a passage that are shown: what stands between page numbers, running headers and markup.
+
+        >>> Document("a", "one\\n12\\ntwo", source=Source(hidden=((4, 7),))).pieces(0, 10)
+        [(0, 4), (7, 10)]
+        """
+        return pieces_between(self.source.hidden or (), start, end)
+
+    def shown(self, start: int, end: int) -> str:
+        """What is shown of a passage, and what models read of it: its pieces joined.
+
+        >>> Document("a", "one\\n12\\ntwo", source=Source(hidden=((4, 7),))).shown(0, 10)
+        'one\\ntwo'
+        """
+        if not self.source.hidden:
+            return self.text[start:end]
+        return "".join(self.text[left:right] for left, right in self.pieces(start, end))
 
     def boxes(self, start: int, end: int) -> list[Box]:
         """The rectangles on the source's pages that the characters cover, a line each; none where there is no map."""

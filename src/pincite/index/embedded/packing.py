@@ -82,12 +82,15 @@ def pack_source(source: Source) -> bytes:
         "headings": source.headings,
         "places": source.places,
         "margins": source.margins,
+        "hidden": source.hidden,
     }
     return zlib.compress(json.dumps(kept).encode("utf-8", "surrogatepass"), 1)
 
 
 def unpack_source(packed: bytes, boxes: bytes | None = None) -> Source:
+    """The source. Indexes of 0.1.0 do not say what is hidden."""
     kept = json.loads(zlib.decompress(packed))
+    hidden = kept.get("hidden")
     return Source(
         path=kept["path"],
         reader=kept["reader"],
@@ -98,6 +101,7 @@ def unpack_source(packed: bytes, boxes: bytes | None = None) -> Source:
         places=tuple((start, place) for start, place in kept["places"]),
         margins=tuple(kept["margins"]),
         boxes=None if boxes is None else Boxes(boxes),
+        hidden=None if hidden is None else tuple((start, end) for start, end in hidden),
     )
 
 
