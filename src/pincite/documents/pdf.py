@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pincite.documents.pdf_chars import PageCharacters, read_chars
+from pincite.documents.pdf_damage import find_damage, is_cut_off
 from pincite.documents.pdf_layout import PageLine, read_lines
 from pincite.documents.pdf_line_numbers import without_line_numbers
 from pincite.documents.pdf_margins import split_margins
@@ -27,6 +28,7 @@ DRAWN_LETTERS = 20
 """A page without characters but with this many shapes may have its letters drawn as shapes."""
 _PASSWORD_ERROR, _SECURITY_ERROR = 4, 5
 _LISTED_PAGES = 20
+_REMEDY = "copy it again, or print it to a new PDF"
 
 Bound = tuple[float, float]
 """The lowest and the highest coordinate of a page, after a turn that makes its text upright."""
@@ -49,9 +51,12 @@ def read_pdf(request: ReadRequest) -> Document:
     with _open_pdf(request) as pdf:
         pages = _read_pages(request, pdf)
         recognised = _recognise(request, pdf, pages) if pages.scanned else False
+    is_damaged = _note_damage(request, with_pictures=bool(pages.scanned))
     margins = split_margins(without_line_numbers(pages.lines), pages.bounds, pages.labels)
     text, edges, starts = _text(margins.bodies)
     if not any(map(str.isalnum, text)):
+        if is_damaged:
+            raise request.failure("damaged", f"is damaged, and no text is left in it; {_REMEDY}")
         raise request.failure("empty", f"its {len(pages.lines)} pages hold no text; leave it out")
     labels = tuple(
         printed if margins.bates else own or printed for printed, own in zip(margins.labels, pages.labels, strict=True)
@@ -68,6 +73,17 @@ def read_pdf(request: ReadRequest) -> Document:
     return Document(request.document_id, text, title=first_line(text) or request.stem, source=source)
 
 
+def _note_damage(request: ReadRequest, with_pictures: bool) -> bool:
+    """Say which pages lack text because the file is damaged. Returns whether it is."""
+    known = len(request.notes)
+    if is_cut_off(request.data):
+        request.note(f"the end of the file is missing, and text may be missing with it; {_REMEDY}")
+    for damage in find_damage(request.data, with_pictures):
+        where = f"of {_listed(list(damage.pages))}" if damage.pages else "of some pages"
+        request.note(f"damaged (object {damage.number}): text {where} may be missing or wrong; {_REMEDY}")
+    return len(request.notes) > known
+
+
 @contextmanager
 def _open_pdf(request: ReadRequest) -> Iterator[Any]:
     """Open the PDF within the limits, and close it at the end."""
@@ -78,7 +94,7 @@ def _open_pdf(request: ReadRequest) -> Iterator[Any]:
     if not pdf:
         if pdfium.FPDF_GetLastError() in (_PASSWORD_ERROR, _SECURITY_ERROR):
             raise request.failure("encrypted", "needs a password; save a copy without one and read that")
-        raise request.failure("damaged", "is not a complete PDF; copy it again, or print it to a new PDF")
+        raise request.failure("damaged", f"is not a complete PDF; {_REMEDY}")
     try:
         _check_page_count(request, pdfium.FPDF_GetPageCount(pdf))
         yield pdf
@@ -92,7 +108,7 @@ def _check_page_count(request: ReadRequest, count: int) -> None:
         advice = f"has {count:,} pages, the limit is {limit:,}; split it, or raise Limits.pages"
         raise request.failure("too large", advice)
     if count < 1:
-        raise request.failure("damaged", "has no pages; copy it again, or print it to a new PDF")
+        raise request.failure("damaged", f"has no pages; {_REMEDY}")
 
 
 def _read_pages(request: ReadRequest, pdf: Any) -> _Pages:
@@ -106,12 +122,12 @@ def _read_pages(request: ReadRequest, pdf: Any) -> _Pages:
         pages.labels.append(_label(pdf, number))
         if not _read_page(pages, pdf, number, block):
             damaged += 1
-            request.notes.append(f"page {number + 1} is damaged and was left out")
+            request.note(f"page {number + 1} is damaged and was left out")
             pages.lines.append([])
             pages.bounds.append((0.0, 0.0))
         block = pages.lines[-1][-1].block + 1 if pages.lines[-1] else block
     if damaged == len(pages.lines):
-        raise request.failure("damaged", "none of its pages can be opened; copy it again, or print it to a new PDF")
+        raise request.failure("damaged", f"none of its pages can be opened; {_REMEDY}")
     return pages
 
 
@@ -212,14 +228,14 @@ def _recognise(request: ReadRequest, pdf: Any, pages: _Pages) -> bool:
     available = pdf_ocr.is_available()
     if request.ocr and available:
         _recognise_scans(request, pdf, pages)
-        request.notes.append(f"text recognised (OCR) on {_listed(pages.scanned)}")
+        request.note(f"text recognised (OCR) on {_listed(pages.scanned)}")
         return True
     scanned = set(pages.scanned)
     if not any(lines for number, lines in enumerate(pages.lines) if number not in scanned):
         way = "allow OCR" if available else "`pip install 'pincite[ocr]'` and install the program tesseract"
         advice = f"its {len(pages.lines)} pages are pictures without text; {way} to recognise them"
         raise request.failure("scanned", advice)
-    request.notes.append(f"no text on {_listed(pages.scanned)} (scanned); OCR was not used")
+    request.note(f"no text on {_listed(pages.scanned)} (scanned); OCR was not used")
     return False
 
 

@@ -88,7 +88,7 @@ def _note_wrong_suffix(request: ReadRequest, file_format: FileFormat) -> None:
     promised = format_of_suffix(request.suffix)
     if promised is not None and promised != file_format:
         name = file_format.name
-        request.notes.append(f"{request.name}: named {request.suffix}, but its content is {name}; read as {name}")
+        request.note(f"named {request.suffix}, but its content is {name}; read as {name}")
 
 
 def _read_parts(request: ReadRequest, container: Container) -> FileReading:

@@ -23,7 +23,7 @@ class ReadRequest:
     """Whether scanned pages may be recognised."""
     budget: UnpackBudget = field(default_factory=UnpackBudget)
     notes: list[str] = field(default_factory=list)
-    """Remarks for the user about a file that was read. Readers append to it."""
+    """Remarks for the user about a file that was read. Readers add to them with `note`."""
 
     @property
     def stem(self) -> str:
@@ -47,6 +47,10 @@ class ReadRequest:
             depth=self.depth + 1,
             notes=[],
         )
+
+    def note(self, remark: str) -> None:
+        """Add a remark for the user about this file."""
+        self.notes.append(f"{self.name}: {remark}")
 
     def failure(self, reason: str, advice: str) -> Unreadable:
         """The error for a file that cannot be read."""
