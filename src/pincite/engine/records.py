@@ -20,7 +20,7 @@ class Page(Generic[T]):
 
 
 class File(NamedTuple):
-    """A file that was read: what it was like then, and what of it could not be read."""
+    """A file that was read: what it was like then, what of it could not be read, and what else was noticed."""
 
     root: str
     path: str
@@ -28,6 +28,7 @@ class File(NamedTuple):
     modified: int
     sha256: str
     failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Root(NamedTuple):

@@ -149,11 +149,13 @@ class EngineSuite:
         engine.move_root(Root("made", "/elsewhere"))
         assert list(every_root(engine)) == [Root("made", "/elsewhere")]
 
-    def test_failures_of_files_are_remembered(self, engine: Engine) -> None:
-        engine.put([PreparedFile(File("made", "bad.pdf", 1, 1, "x", ("bad.pdf: is encrypted",)))], ROOT)
+    def test_failures_of_files_and_notes_on_them_are_remembered(self, engine: Engine) -> None:
+        bad = File("made", "bad.pdf", 1, 1, "x", ("bad.pdf: is encrypted",), ("bad.pdf: named .txt",))
+        engine.put([PreparedFile(bad)], ROOT)
         file = engine.file("made", "bad.pdf")
         assert file is not None
         assert file.failures == ("bad.pdf: is encrypted",)
+        assert file.notes == ("bad.pdf: named .txt",)
         engine.note_files([file._replace(modified=7)])
         assert [known.modified for known in every_file(engine)] == [7]
         assert engine.forget_files([("made", "bad.pdf")]) == 0

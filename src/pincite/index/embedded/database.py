@@ -33,7 +33,7 @@ NEW = ".new-"
 FRAGMENTS = "fragments"
 LOCKS = ".lock"
 """The ending of lock files."""
-FORMAT = 2
+FORMAT = 3
 """The version of the folder's layout. An index of a newer one is not touched, one of an older is migrated."""
 
 _RECORD = (
@@ -41,12 +41,14 @@ _RECORD = (
     " unit_count, EXISTS (SELECT 1 FROM embeddings WHERE document = number) FROM documents"
 )
 
+_FILE = "SELECT root, path, size, modified, sha256, failures, notes FROM files"
+
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE roots (name TEXT PRIMARY KEY, path TEXT NOT NULL UNIQUE) WITHOUT ROWID;
 CREATE TABLE files (
     root TEXT NOT NULL REFERENCES roots(name), path TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-    sha256 TEXT NOT NULL, failures TEXT NOT NULL, PRIMARY KEY (root, path)
+    sha256 TEXT NOT NULL, failures TEXT NOT NULL, notes TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (root, path)
 ) WITHOUT ROWID;
 CREATE TABLE documents (
     number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, root TEXT NOT NULL, path TEXT NOT NULL,
@@ -254,17 +256,18 @@ class Database:
             where.append("(root, path) > (?, ?)")
             values += after
         condition = f" WHERE {' AND '.join(where)}" if where else ""
-        rows = self._database.execute(f"SELECT * FROM files{condition} ORDER BY root, path LIMIT ?", (*values, limit))
+        rows = self._database.execute(f"{_FILE}{condition} ORDER BY root, path LIMIT ?", (*values, limit))
         return [_file(row) for row in rows]
 
     def file(self, root: str, path: str) -> File | None:
-        row = self._database.execute("SELECT * FROM files WHERE root = ? AND path = ?", (root, path)).fetchone()
+        row = self._database.execute(f"{_FILE} WHERE root = ? AND path = ?", (root, path)).fetchone()
         return None if row is None else _file(row)
 
     def put_file(self, file: File) -> None:
         self._database.execute(
-            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)",
-            (*file[:5], json.dumps([storable(failure) for failure in file.failures])),
+            "INSERT OR REPLACE INTO files (root, path, size, modified, sha256, failures, notes)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*file[:5], *(json.dumps([storable(line) for line in lines]) for lines in (file.failures, file.notes))),
         )
 
     def delete_files(self, files: Iterable[tuple[str, str]]) -> None:
@@ -464,8 +467,9 @@ class Database:
 
 
 def _file(row: Sequence[object]) -> File:
-    root, path, size, modified, sha256, failures = row
-    return File(str(root), str(path), int(str(size)), int(str(modified)), str(sha256), tuple(json.loads(str(failures))))
+    root, path, size, modified, sha256, failures, notes = map(str, row)
+    lines = (tuple(json.loads(packed)) for packed in (failures, notes))
+    return File(root, path, int(size), int(modified), sha256, *lines)
 
 
 def _record(row: tuple[object, ...]) -> DocumentRecord:

@@ -83,7 +83,12 @@ def _to_2(database: sqlite3.Connection, folder: Path) -> None:
     database.execute("UPDATE meta SET value = ? WHERE key = 'configuration'", (json.dumps(configuration),))
 
 
-MIGRATIONS: dict[int, Migration] = {1: _to_2}
+def _to_3(database: sqlite3.Connection, folder: Path) -> None:
+    """Version 0.3.0: what was noticed about a file is kept with it."""
+    database.execute("ALTER TABLE files ADD COLUMN notes TEXT NOT NULL DEFAULT '[]'")
+
+
+MIGRATIONS: dict[int, Migration] = {1: _to_2, 2: _to_3}
 """By the format that each starts from."""
 LEFT_BEHIND = {1: "shelves"}
 """Folders that a format had and no later one has; deleted after the migration."""
