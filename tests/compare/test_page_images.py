@@ -8,9 +8,11 @@ from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from pincite.compare.page_images import MARK, WIDTH, UndrawablePageError, has_pages, page_image
+from pincite.documents import pdf_ocr, read_file
 from pincite.index import Index
 from pincite.text import Document
 from tests.compare.pdf import write_deed
+from tests.documents.pdfs import pdf, picture
 
 SECONDS, MEMORY = 120.0, 2**30
 
@@ -81,3 +83,33 @@ def test_drawing_stops_at_its_limits(deed: tuple[Document, Path], tmp_path: Path
     canvas.save()
     with pytest.raises(UndrawablePageError, match="page 1 cannot be drawn"):
         page_image(deed[0], huge, 1, [], SECONDS, MEMORY)
+
+
+def overlap(document: Document, path: Path, words: str) -> float:
+    """The share of the only ink of a page that is inside the highlight of these words."""
+    plain, marked = drawn((document, path), 1), drawn((document, path), 1, place(document, words))
+    ink = ImageChops.invert(plain.convert("L")).getbbox() or (0, 0, 0, 0)
+    mark = ImageChops.difference(plain, marked).getbbox() or (0, 0, 0, 0)
+    shared = [min(ink[i + 2], mark[i + 2]) - max(ink[i], mark[i]) for i in (0, 1)]
+    return max(0, shared[0]) * max(0, shared[1]) / ((ink[2] - ink[0]) * (ink[3] - ink[1]))
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_words_on_a_turned_page_are_highlighted_where_they_stand(tmp_path: Path, turn: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setPageRotation(turn)
+        canvas.drawString(300, 400, "Confidential")
+
+    path = tmp_path / "turned.pdf"
+    path.write_bytes(pdf(draw))
+    assert overlap(read_file(path, "turned.pdf").documents[0], path, "Confidential") > 0.8
+
+
+@pytest.mark.skipif(not pdf_ocr.is_available(), reason="tesseract is not installed")
+def test_words_of_a_scan_are_highlighted_where_they_stand(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(pdf(picture(["The tenant shall pay the rent."])))
+    document = read_file(path, "scan.pdf").documents[0]
+    assert document.source.reader == "pdf+ocr"
+    assert has_pages(document)
+    assert overlap(document, path, "The tenant shall pay the rent.") > 0.8

@@ -6,7 +6,7 @@ import pytest
 
 from pincite.documents.formats import CONTAINERS, FORMATS, SUFFIX_FORMATS
 from pincite.documents.read import read_bytes
-from pincite.documents.recognition import is_plain, recognise
+from pincite.documents.recognition import recognise
 from pincite.documents.request import ReadRequest
 from tests.documents.sample_files import FILES, OLD_WORD
 
@@ -49,22 +49,3 @@ def test_plain_text_is_never_taken_for_something_else(data: bytes, suffix: str) 
     name = f"memo{suffix}"
     assert recognised(data, name) == SUFFIX_FORMATS[suffix]
     assert read_bytes(data, name, name).documents[0].text.encode() == data
-
-
-@pytest.mark.parametrize(
-    ("head", "suffix", "expected"),
-    [
-        (b"Rent.", ".txt", True),
-        (b"# Rent", ".md", True),
-        (b"Rent.", "", True),
-        ("Rent.".encode("utf-16"), ".txt", True),
-        (b"Rent.", ".html", False),
-        (b"<html>", ".dat", False),
-        (b"%PDF-1.7", ".txt", False),
-        (b"PK\x03\x04", ".txt", False),
-        (b" {\\rtf1", ".txt", False),
-        (b"a\0b", ".txt", False),
-    ],
-)
-def test_only_what_promises_plain_text_is_read_without_a_worker(head: bytes, suffix: str, expected: bool) -> None:
-    assert is_plain(head, suffix) is expected

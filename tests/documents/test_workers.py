@@ -1,6 +1,7 @@
 """Workers: files come back in order, and a file that hangs, fills the memory or crashes its worker harms no other."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -10,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from pincite.documents import Limits, read_files
-from pincite.documents import workers as workers_module
+from pincite.documents import Limits, derive_files, read_files
+from pincite.documents.worker_process import IDLE
+from tests.documents import derivations
 from tests.documents.offices import docx, p, packed
 from tests.documents.pdfs import PROSE, both, lines, pdf, wrapped
 
@@ -47,10 +49,49 @@ def test_files_come_back_in_order_and_failures_stand_in_their_place(tmp_path: Pa
     assert found[-1].documents[0].source.reader == "markdown"
 
 
-def test_text_alone_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers_module.subprocess, "Popen", None)
+def test_a_worker_that_has_nothing_to_do_reads_the_next_files(
+    tmp_path: Path, started: "list[subprocess.Popen[bytes]]"
+) -> None:
     files = write(tmp_path, {"a.txt": b"One.", "b.md": b"# Two", "LICENSE": b"Three."})
-    assert [reading.documents[0].text for reading in read_files(files)] == ["One.", "# Two", "Three."]
+    for _ in range(3):
+        assert [reading.documents[0].text for reading in read_files(files, processes=1)] == ["One.", "# Two", "Three."]
+    assert len(started) == 1
+
+
+def test_a_worker_is_not_reused_in_another_folder(
+    tmp_path: Path, started: "list[subprocess.Popen[bytes]]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text(name)
+        monkeypatch.chdir(tmp_path / name)
+        (reading,) = read_files([(Path("a.txt"), "a")], processes=1)
+        assert reading.documents[0].text == name
+    assert len(started) == 2
+
+
+def test_what_is_made_of_documents_comes_back_in_order(tmp_path: Path) -> None:
+    files = write(tmp_path, {f"{i}.txt": b"word " * i for i in range(1, 9)})
+    assert [found.results for found in derive_files(files, derivations.count_words, processes=2)] == [
+        (i,) for i in range(1, 9)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("derive", "reason", "says"),
+    [
+        (derivations.hang, "took too long", r"slow\.txt: was not read within 2 s; .*--seconds"),
+        (derivations.grow, "took too much memory", r"slow\.txt: needs more than 300,000,000 bytes"),
+        (derivations.recurse, "damaged", r"slow\.txt: cannot be divided into passages \(RecursionError"),
+        (derivations.exit_at_once, "damaged", r"slow\.txt: crashed its reader"),
+    ],
+)
+def test_what_is_made_of_a_text_has_the_limits_of_reading(tmp_path: Path, derive: Any, reason: str, says: str) -> None:
+    files = write(tmp_path, {"slow.txt": b"Slow.", "quick.txt": b"Quick."})
+    slow, quick = derive_files(files, derive, Limits(seconds=2, memory_bytes=300_000_000), processes=1)
+    assert [failure.reason for failure in slow.failures] == [reason]
+    assert re.search(says, str(slow.failures[0]))
+    assert quick.results == ("Quick.",)
 
 
 def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: Path) -> None:
@@ -75,6 +116,7 @@ def test_a_file_that_takes_too_much_memory_is_given_up(tmp_path: Path) -> None:
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> "list[subprocess.Popen[bytes]]":
     """The processes that a test starts."""
+    IDLE.end()
     found: list[subprocess.Popen[bytes]] = []
     start = subprocess.Popen
 

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
+from pincite.documents.pdf import OCR_READER, READER
 from pincite.documents.process_limits import limit_memory
 from pincite.errors import DataError, UsageError
 from pincite.text import Document
@@ -52,7 +53,7 @@ def page_image(
 
 def has_pages(document: Document) -> bool:
     """Whether the pages of a document can be drawn."""
-    return document.source.reader == "pdf"
+    return document.source.reader in (READER, OCR_READER)
 
 
 def serve(memory_bytes: int) -> None:
@@ -68,15 +69,16 @@ def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
     from pypdfium2 import PdfDocument
 
     with PdfDocument(path) as pdf:
-        held = pdf[page - 1]
-        width, height = held.get_size()
-        scale = WIDTH / max(1.0, width)
-        picture = held.render(scale=scale).to_pil().convert("RGB")
+        shown = pdf[page - 1]
+        bitmap = shown.render(scale=WIDTH / max(1.0, shown.get_width()))
+        # Boxes count from the page as it is stored: it may be rotated or cropped.
+        place = bitmap.get_posconv(shown)
+        corners = [(place.to_bitmap(box.left, box.bottom), place.to_bitmap(box.right, box.top)) for box in boxes]
+        picture = bitmap.to_pil().convert("RGB")
     layer = Image.new("RGB", picture.size, "white")
     pen = ImageDraw.Draw(layer)
-    for box in boxes:
-        edges = (box.left * scale, (height - box.top) * scale, box.right * scale, (height - box.bottom) * scale)
-        pen.rectangle(edges, fill=MARK)
+    for (x1, y1), (x2, y2) in corners:
+        pen.rectangle((min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)), fill=MARK)
     out = BytesIO()
     ImageChops.multiply(picture, layer).save(out, "PNG")
     return out.getvalue()

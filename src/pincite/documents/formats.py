@@ -52,7 +52,7 @@ class FileFormat:
     is_container: bool = False
     """Whether a file of this format holds other files."""
     is_plain: bool = False
-    """Whether the format is plain text. Plain text is read as it is, and without a worker process."""
+    """Whether the format is plain text. Plain text is read as it is."""
 
     def load_reader(self) -> Reader:
         """Import the reader and return it."""

@@ -26,7 +26,9 @@ class Limits:
     pages: int = 5_000
     """Pages of a PDF."""
     seconds: float = 120.0
-    """Reading time, including OCR."""
+    """Time to read the file and divide it into passages, without OCR."""
+    ocr_seconds: float = 1800.0
+    """Time to recognise the scanned pages of the file."""
     memory_bytes: int = 2048 * MIB
     """Memory that a worker process may allocate to read the file."""
 

@@ -1,6 +1,7 @@
 """Reads a PDF: its text in reading order, with the page and the box of every character."""
 
 import ctypes
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ STAMPED_SCAN_CHARACTERS = 150
 """A page whose pictures cover half of it, with fewer characters than this, is a scan with a stamp."""
 DRAWN_LETTERS = 20
 """A page without characters but with this many shapes may have its letters drawn as shapes."""
+READER, OCR_READER = "pdf", "pdf+ocr"
+"""What documents say of their reader, without and with recognised pages."""
 _PASSWORD_ERROR, _SECURITY_ERROR = 4, 5
 _LISTED_PAGES = 20
 _REMEDY = "copy it again, or print it to a new PDF"
@@ -63,7 +66,7 @@ def read_pdf(request: ReadRequest) -> Document:
     )
     source = Source(
         path=request.name,
-        reader="pdf+ocr" if recognised else "pdf",
+        reader=OCR_READER if recognised else READER,
         reader_version=READER_VERSION,
         page_starts=tuple(starts),
         page_labels=labels if any(labels) else (),
@@ -227,9 +230,7 @@ def _recognise(request: ReadRequest, pdf: Any, pages: _Pages) -> bool:
 
     available = pdf_ocr.is_available()
     if request.ocr and available:
-        _recognise_scans(request, pdf, pages)
-        request.note(f"text recognised (OCR) on {_listed(pages.scanned)}")
-        return True
+        return _recognise_scans(request, pdf, pages)
     scanned = set(pages.scanned)
     if not any(lines for number, lines in enumerate(pages.lines) if number not in scanned):
         way = "allow OCR" if available else "`pip install 'pincite[ocr]'` and install the program tesseract"
@@ -239,15 +240,50 @@ def _recognise(request: ReadRequest, pdf: Any, pages: _Pages) -> bool:
     return False
 
 
-def _recognise_scans(request: ReadRequest, pdf: Any, pages: _Pages) -> None:
+def _recognise_scans(request: ReadRequest, pdf: Any, pages: _Pages) -> bool:
+    """Recognise scanned pages until the time for it is up. Pages that are left over are a failure."""
     from pincite.documents import pdf_ocr
 
+    if advice := pdf_ocr.missing_languages(request.ocr_language):
+        raise request.failure("not installed", f"cannot be recognised: {advice}")
     block = 1 + max((line.block for page in pages.lines for line in page), default=0)
+    deadline = time.monotonic() + request.limits.ocr_seconds
+    done: list[int] = []
     for number in pages.scanned:
-        lines, height = pdf_ocr.recognise(request, pdf, number, block)
+        _tell(request, len(done), len(pages.scanned))
+        try:
+            lines, height = pdf_ocr.recognise(request, pdf, number, block, deadline - time.monotonic())
+        except pdf_ocr.OcrTimeoutError:
+            break
+        done.append(number)
         if lines:
             pages.lines[number], pages.bounds[number] = lines, (-height, 0.0)
         block = max([block, *(line.block + 1 for line in pages.lines[number])])
+    _tell(request, len(pages.scanned), len(pages.scanned))
+    _report_scans(request, pages, done)
+    return bool(done)
+
+
+def _tell(request: ReadRequest, done: int, pages: int) -> None:
+    if request.on_page:
+        request.on_page(done, pages)
+
+
+def _report_scans(request: ReadRequest, pages: _Pages, done: list[int]) -> None:
+    """Say which pages were recognised, and which were not in time."""
+    left = [number for number in pages.scanned if number not in done]
+    if left:
+        limit = request.limits.ocr_seconds
+        failure = request.failure(
+            "took too long",
+            f"{_listed(left)} were not recognised (OCR) within {limit:g} s; "
+            "split it, or raise Limits.ocr_seconds (--ocr-seconds)",
+        )
+        if not any(pages.lines):
+            raise failure
+        request.failures.append(failure)
+    if done:
+        request.note(f"text recognised (OCR) on {_listed(done)}")
 
 
 def _listed(numbers: list[int]) -> str:

@@ -2,6 +2,8 @@
 
 import ctypes
 import shutil
+import subprocess
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
@@ -11,13 +13,18 @@ import numpy as np
 from pincite.documents.pdf_layout import PageLine
 from pincite.documents.request import ReadRequest
 from pincite.documents.text_builder import clean
+from pincite.errors import PinciteError
 
 DPI = 300
 """Resolution at which a page is rendered."""
 MOST_PIXELS = 60_000_000
 """Pixels of a rendered page. Larger pages are rendered at a lower resolution."""
-_TIME_SHARE = 0.9
-"""Share of `Limits.seconds` that recognising one page may take."""
+_LIST_SECONDS = 30.0
+"""Time that tesseract may take to list its languages."""
+
+
+class OcrTimeoutError(PinciteError):
+    """A page was not recognised in time."""
 
 
 def is_available() -> bool:
@@ -25,7 +32,35 @@ def is_available() -> bool:
     return all(find_spec(name) for name in ("pytesseract", "PIL")) and shutil.which("tesseract") is not None
 
 
-def recognise(request: ReadRequest, pdf: Any, number: int, block: int) -> tuple[list[PageLine], float]:
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that tesseract can read here."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return ()
+    command = [program, "--list-langs"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_LIST_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    lines = done.stdout.decode("utf-8", "replace").splitlines()[1:]
+    return tuple(line.strip() for line in lines if line.strip() and line.strip() != "osd")
+
+
+def missing_languages(language: str) -> str:
+    """What to do about the languages, such as "eng+deu", that tesseract cannot read here; "" if it can read all."""
+    installed = languages()
+    missing = [name for name in language.split("+") if name not in installed]
+    if not missing:
+        return ""
+    known = ", ".join(installed) or "none"
+    return (
+        f"tesseract has no language {' or '.join(map(repr, missing))} here; installed: {known}. "
+        "Install its data (on Debian and Ubuntu: apt-get install tesseract-ocr-NAME), or choose another language"
+    )
+
+
+def recognise(request: ReadRequest, pdf: Any, number: int, block: int, seconds: float) -> tuple[list[PageLine], float]:
     """The lines that tesseract finds on a page, and the height of the page in pixels."""
     import pypdfium2.raw as pdfium
     import pytesseract
@@ -35,11 +70,15 @@ def recognise(request: ReadRequest, pdf: Any, number: int, block: int) -> tuple[
         image = _render(page)
         try:
             words = pytesseract.image_to_data(
-                image, output_type=pytesseract.Output.DICT, timeout=max(1.0, _TIME_SHARE * request.limits.seconds)
+                image,
+                lang=request.ocr_language,
+                output_type=pytesseract.Output.DICT,
+                timeout=max(0.1, seconds),
             )
-        except RuntimeError as error:
-            advice = f"OCR of page {number + 1} took too long ({error}); split it, or raise Limits.seconds"
-            raise request.failure("took too long", advice) from None
+        except pytesseract.TesseractError:
+            raise
+        except RuntimeError:
+            raise OcrTimeoutError(f"page {number + 1} was not recognised in time") from None
         rows: dict[tuple[int, int, int], list[int]] = {}
         for i, text in enumerate(words["text"]):
             if clean(text).strip():

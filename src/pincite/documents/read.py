@@ -1,6 +1,7 @@
 """Reads one file of any format. A container gives one document for each part that can be read."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from pincite.documents.formats import FileFormat, format_of_suffix
 from pincite.documents.limits import Limits, UnpackBudget
 from pincite.documents.part import Container, ContainerPart, fresh_name, safe_name
 from pincite.documents.recognition import recognise
-from pincite.documents.request import ReadRequest
+from pincite.documents.regular_file import NotRegularError, open_regular
+from pincite.documents.request import OCR_LANGUAGE, ReadRequest
 from pincite.text import Document
 
 
@@ -27,18 +29,31 @@ class FileReading:
         return cls((), (), (error,))
 
 
-def read_file(path: Path, document_id: str, limits: Limits = Limits(), ocr: bool = True) -> FileReading:  # noqa: B008
-    """Read the documents in a file. Raises `Unreadable` if nothing in it can be read."""
+def read_file(
+    path: Path,
+    document_id: str,
+    limits: Limits = Limits(),  # noqa: B008
+    ocr: bool = True,
+    ocr_language: str = OCR_LANGUAGE,
+    on_page: Callable[[int, int], None] | None = None,
+) -> FileReading:
+    """Read the documents in a file. Raises `Unreadable` if nothing in it can be read.
+
+    `on_page` is told (done, all) while scanned pages are recognised.
+    """
     try:
-        size = path.stat().st_size
-        if size > limits.file_bytes:
-            advice = f"has {size:,} bytes, the limit is {limits.file_bytes:,}; split it, or raise Limits.file_bytes"
-            raise Unreadable(str(path), "too large", advice)
-        data = path.read_bytes()
+        with open_regular(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > limits.file_bytes:
+                advice = f"has {size:,} bytes, the limit is {limits.file_bytes:,}; split it, or raise Limits.file_bytes"
+                raise Unreadable(str(path), "too large", advice)
+            data = file.read()
+    except NotRegularError as error:
+        raise Unreadable(str(path), "cannot be opened", f"cannot be read ({error.strerror}); leave it out") from None
     except OSError as error:
         advice = f"cannot be opened ({error.strerror}); check that it exists and that you may read it"
         raise Unreadable(str(path), "cannot be opened", advice) from None
-    return read_bytes(data, str(path), document_id, limits, ocr)
+    return read_bytes(data, str(path), document_id, limits, ocr, ocr_language, on_page)
 
 
 def read_bytes(
@@ -47,9 +62,12 @@ def read_bytes(
     document_id: str,
     limits: Limits = Limits(),  # noqa: B008
     ocr: bool = True,
+    ocr_language: str = OCR_LANGUAGE,
+    on_page: Callable[[int, int], None] | None = None,
 ) -> FileReading:
     """Read the documents in the bytes of a file. `name` is its path, for messages and for `Source.path`."""
-    return _read(ReadRequest(data, name, document_id, limits, ocr=ocr, budget=UnpackBudget(limits)))
+    budget = UnpackBudget(limits)
+    return _read(ReadRequest(data, name, document_id, limits, 0, ocr, ocr_language, on_page, budget))
 
 
 def memory_failure(name: str, limits: Limits) -> Unreadable:
@@ -66,7 +84,7 @@ def _read(request: ReadRequest) -> FileReading:
         _note_wrong_suffix(request, file_format)
         result = file_format.load_reader()(request)
         if isinstance(result, Document):
-            return FileReading((result,), tuple(request.notes))
+            return FileReading((result,), tuple(request.notes), tuple(request.failures))
         return _read_parts(request, result)
     except Unreadable:
         raise

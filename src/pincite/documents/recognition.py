@@ -62,16 +62,6 @@ def recognise(request: ReadRequest) -> FileFormat:
     return _formats_of(packing)[0] if packing != TEXT else _recognise_text(request)
 
 
-def is_plain(head: bytes, suffix: str) -> bool:
-    """Whether the first bytes and the suffix of a file promise plain text, which needs no worker process."""
-    promised = format_of_suffix(suffix)
-    if (promised and not promised.is_plain) or b"%PDF" in head[:_PDF_HEAD_BYTES]:
-        return False
-    if head.startswith(UTF16_BOMS):
-        return True
-    return b"\0" not in head and packing_of(head) == TEXT and _markup(head, promised) is None
-
-
 def _refuse_empty(request: ReadRequest) -> None:
     if not request.data:
         raise request.failure("empty", "the file has no bytes; leave it out, or copy it again")

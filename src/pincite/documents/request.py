@@ -1,11 +1,15 @@
 """The request that a reader answers: the bytes of a file, its name, and the limits on reading it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from posixpath import splitext
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits, UnpackBudget
+
+OCR_LANGUAGE = "eng"
+"""The language of scanned pages, unless another is chosen. Names are those of tesseract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +25,15 @@ class ReadRequest:
     """How many containers surround the file."""
     ocr: bool = True
     """Whether scanned pages may be recognised."""
+    ocr_language: str = OCR_LANGUAGE
+    """The languages of scanned pages, by tesseract's names: "eng", or "eng+deu"."""
+    on_page: Callable[[int, int], None] | None = None
+    """Is told (done, all) while scanned pages are recognised."""
     budget: UnpackBudget = field(default_factory=UnpackBudget)
     notes: list[str] = field(default_factory=list)
     """Remarks for the user about a file that was read. Readers add to them with `note`."""
+    failures: list[Unreadable] = field(default_factory=list)
+    """What could not be read of a file that gives a document all the same."""
 
     @property
     def stem(self) -> str:
@@ -46,6 +56,7 @@ class ReadRequest:
             document_id=f"{self.document_id}/{name}",
             depth=self.depth + 1,
             notes=[],
+            failures=[],
         )
 
     def note(self, remark: str) -> None:

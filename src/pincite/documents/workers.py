@@ -1,29 +1,42 @@
 """Reads many files at once, in order, in worker processes: a file that hangs or crashes its worker harms no other."""
 
 import os
-import pickle
-import subprocess
-import sys
+import queue
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits
-from pincite.documents.read import FileReading, read_file
-from pincite.documents.recognition import HEAD_BYTES, is_plain
+from pincite.documents.read import FileReading
+from pincite.documents.request import OCR_LANGUAGE
+from pincite.documents.worker import FileTask, Outcome, WorkOrder
+from pincite.documents.worker_process import WorkerProcess
+from pincite.text import Document
 
 FILES_AHEAD = 3
 """Files per worker that are read before the caller asks for them."""
-START_SECONDS = 60.0
-"""Time that a worker process may take to start."""
+_LISTEN_SECONDS = 0.2
+"""How often the caller is told of recognised pages."""
 
+T = TypeVar("T")
 File = tuple[Path, str]
 """A path and the id of the document in it."""
+OcrProgress = Callable[[Path, int, int], None]
+"""Is told (file, done, all) while the scanned pages of a file are recognised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived(Generic[T]):
+    """What was made of the documents in a file, notes for the user, and the parts that could not be read."""
+
+    results: tuple[T, ...]
+    notes: tuple[str, ...] = ()
+    failures: tuple[Unreadable, ...] = ()
 
 
 def read_files(
@@ -34,64 +47,87 @@ def read_files(
 ) -> Iterator[FileReading]:
     """Read each file, in order. A file that cannot be read is reported in `failures`, and the next one is read.
 
-    Plain text is read in this process. Everything else is read by worker processes. They start with the first such
-    file and end with this generator.
+    Files are read by worker processes, which end or rest with this generator.
     """
-    pool = _WorkerPool(limits, processes or os.cpu_count() or 1, ocr)
-    window: deque[File | Future[FileReading]] = deque()
+    for outcome in _outcomes(files, WorkOrder(limits, ocr, OCR_LANGUAGE), processes, None):
+        yield FileReading(outcome.results, outcome.notes, outcome.failures)
+
+
+def derive_files(
+    files: Iterable[File],
+    derive: Callable[[Document], T],
+    limits: Limits = Limits(),  # noqa: B008
+    processes: int | None = None,
+    ocr: bool = True,
+    ocr_language: str = OCR_LANGUAGE,
+    progress: OcrProgress | None = None,
+) -> Iterator[Derived[T]]:
+    """Read each file, in order, and call `derive` on its documents in the same process, within the same limits.
+
+    `derive` must be possible to pickle: a function of a module, or an instance of its classes.
+    """
+    for outcome in _outcomes(files, WorkOrder(limits, ocr, ocr_language, derive), processes, progress):
+        yield Derived(outcome.results, outcome.notes, outcome.failures)
+
+
+def _outcomes(
+    files: Iterable[File], order: WorkOrder, processes: int | None, progress: OcrProgress | None
+) -> Iterator[Outcome]:
+    pool = _WorkerPool(order, processes or os.cpu_count() or 1)
+    window: deque[Future[Outcome]] = deque()
     try:
         for file in files:
-            window.append(file if _is_plain(file[0]) else pool.submit(file))
+            window.append(pool.submit(FileTask(*file)))
             if len(window) >= FILES_AHEAD * pool.processes:
-                yield _reading(window.popleft(), limits, ocr)
+                yield pool.result(window.popleft(), progress)
         while window:
-            yield _reading(window.popleft(), limits, ocr)
+            yield pool.result(window.popleft(), progress)
+        pool.rest()
     finally:
         pool.close()
-
-
-def _reading(entry: "File | Future[FileReading]", limits: Limits, ocr: bool) -> FileReading:
-    if isinstance(entry, Future):
-        return entry.result()
-    try:
-        return read_file(*entry, limits, ocr)
-    except Unreadable as error:
-        return FileReading.failed(error)
-
-
-def _is_plain(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return is_plain(file.read(HEAD_BYTES), path.suffix.lower())
-    except OSError:
-        return True  # read_file raises the error that explains it
 
 
 @dataclass(slots=True)
 class _WorkerPool:
     """Threads that each drive one worker process."""
 
-    limits: Limits
+    order: WorkOrder
     processes: int
-    ocr: bool
     threads: ThreadPoolExecutor | None = None
     local: threading.local = field(default_factory=threading.local)
-    workers: "list[_WorkerProcess]" = field(default_factory=list)
+    workers: list[WorkerProcess] = field(default_factory=list)
+    pages: "queue.SimpleQueue[tuple[Path, int, int]]" = field(default_factory=queue.SimpleQueue)
+    """News of recognised pages."""
 
-    def submit(self, file: File) -> "Future[FileReading]":
+    def submit(self, task: FileTask) -> "Future[Outcome]":
         if self.threads is None:
             self.threads = ThreadPoolExecutor(self.processes, thread_name_prefix="pincite-reader")
-        return self.threads.submit(self._read, file)
+        return self.threads.submit(self._read, task)
 
-    def _read(self, file: File) -> FileReading:
-        worker: _WorkerProcess | None = getattr(self.local, "worker", None)
+    def result(self, future: "Future[Outcome]", progress: OcrProgress | None) -> Outcome:
+        """Wait for a file, and pass on the news meanwhile, in the thread of the caller."""
+        while progress:
+            is_done = bool(wait([future], _LISTEN_SECONDS).done)
+            while not self.pages.empty():
+                progress(*self.pages.get())
+            if is_done:
+                break
+        return future.result()
+
+    def _read(self, task: FileTask) -> Outcome:
+        worker: WorkerProcess | None = getattr(self.local, "worker", None)
         if worker is None:
-            worker = self.local.worker = _WorkerProcess()
+            worker = self.local.worker = WorkerProcess(self.order)
             self.workers.append(worker)
         try:
-            return worker.read(file, self.limits, self.ocr)
+            return worker.read(task, lambda done, pages: self.pages.put((task.path, done, pages)))
         except Unreadable as error:
-            return FileReading.failed(error)
+            return Outcome((), (), (error,))
+
+    def rest(self) -> None:
+        """Keep the workers for the next caller, after all work is done."""
+        for worker in self.workers:
+            worker.rest()
 
     def close(self) -> None:
         """End all workers, even those in the middle of a file."""
@@ -104,78 +140,3 @@ class _WorkerPool:
         self.threads.shutdown(wait=True)
         for worker in self.workers:
             worker.end()
-
-
-@dataclass(slots=True)
-class _WorkerProcess:
-    """A process that reads files. It is restarted after it was ended."""
-
-    process: "subprocess.Popen[bytes] | None" = None
-    dismissed: bool = False
-
-    def read(self, file: File, limits: Limits, ocr: bool) -> FileReading:
-        """Read a file. A process that takes too long is ended."""
-        path = str(file[0])
-        if self.dismissed:
-            return FileReading(())
-        if self.process is None or self.process.poll() is not None:
-            self._start(path)
-        reading, is_late = self._ask(limits.seconds, (*file, limits, ocr))
-        if isinstance(reading, FileReading):
-            if any(failure.reason == "took too much memory" for failure in reading.failures):
-                self.end()
-            return reading
-        self.end()
-        if is_late:
-            advice = f"was not read within {limits.seconds:g} s; split it, or raise Limits.seconds"
-            raise Unreadable(path, "took too long", advice)
-        advice = "crashed its reader, or used too much memory; copy it again, or print it to a new PDF"
-        raise Unreadable(path, "damaged", advice)
-
-    def _start(self, path: str) -> None:
-        # Not multiprocessing: it would run the caller's script again unless that has a `__main__` guard.
-        code = f"import sys; sys.path[:] = {sys.path!r}; from pincite.documents.worker import serve; serve()"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
-        ready, _ = self._ask(START_SECONDS)
-        if ready != "ready":
-            self.end()
-            advice = "cannot be read, because no worker process starts; check the Python installation"
-            raise Unreadable(path, "not installed", advice)
-
-    def _ask(self, seconds: float, request: object = None) -> tuple[object, bool]:
-        """The worker's answer, or None if the worker ended; and whether it was ended for taking too long."""
-        process = self.process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
-        late = threading.Event()
-
-        def stop() -> None:
-            late.set()
-            process.kill()
-
-        timer = threading.Timer(seconds, stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            if request is not None:
-                pickle.dump(request, process.stdin)
-                process.stdin.flush()
-            return pickle.load(process.stdout), False
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            return None, late.is_set()
-        finally:
-            timer.cancel()
-
-    def end(self) -> None:
-        process, self.process = self.process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(OSError):  # closing may flush a request that no one reads
-                    pipe.close()

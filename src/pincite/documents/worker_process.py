@@ -1,0 +1,199 @@
+"""The parent's side of a worker process: starts it, asks it, ends it when it takes too long, and keeps it for later."""
+
+import atexit
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pincite.documents.failures import Unreadable
+from pincite.documents.limits import Limits
+from pincite.documents.worker import READY, FileTask, OcrPage, Outcome, WorkOrder
+
+START_SECONDS = 60.0
+"""Time that a worker process may take to start."""
+_GRACE_SECONDS = 5.0
+"""Time that a worker has to stop OCR by itself after `Limits.ocr_seconds`."""
+_START = "import sys; sys.path[:] = {!r}; from pincite.documents.worker import serve; serve()"
+
+OnPage = Callable[[int, int], None]
+"""Is told how many of how many scanned pages are recognised."""
+
+
+@dataclass(slots=True)
+class WorkerProcess:
+    """A process that reads files. It is started when it is needed, and again after it was ended."""
+
+    order: WorkOrder
+    process: "subprocess.Popen[bytes] | None" = None
+    dismissed: bool = False
+
+    def read(self, task: FileTask, on_page: OnPage) -> Outcome:
+        """Read a file. A process that takes too long is ended."""
+        if self.dismissed:
+            return Outcome(())
+        if self.process is None or self.process.poll() is not None:
+            self._start(str(task.path))
+        clock = _Clock(self._running, self.order.limits)
+        outcome = clock.ask(task, on_page)
+        if isinstance(outcome, Outcome):
+            if any(failure.reason == "took too much memory" for failure in outcome.failures):
+                self.end()
+            return outcome
+        self.end()
+        raise _failure(str(task.path), self.order.limits, clock)
+
+    @property
+    def _running(self) -> "subprocess.Popen[bytes]":
+        assert self.process is not None
+        return self.process
+
+    def _start(self, path: str) -> None:
+        """Take a process that waits for work, or start one, and tell it what the work is."""
+        self.process = IDLE.take()
+        if self.process is not None and self._is_told():
+            return
+        self.end()
+        # Not multiprocessing: it would run the caller's script again unless that has a `__main__` guard.
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _START.format(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        if _Clock(self._running, Limits(seconds=START_SECONDS)).ask(None) != READY or not self._is_told():
+            self.end()
+            advice = "cannot be read, because no worker process starts; check the Python installation"
+            raise Unreadable(path, "not installed", advice)
+
+    def _is_told(self) -> bool:
+        return _Clock(self._running, Limits(seconds=START_SECONDS)).ask(self.order) == READY
+
+    def end(self) -> None:
+        """End the process, even in the middle of a file."""
+        process, self.process = self.process, None
+        if process is not None:
+            _end(process)
+
+    def rest(self) -> None:
+        """Keep the process for the next caller."""
+        process, self.process = self.process, None
+        if process is not None:
+            IDLE.keep(process)
+
+
+class _Clock:
+    """Waits for an answer, and ends the process when its time is up. Reading and OCR have a time each."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
+        self.process = process
+        self.left = {"reading": limits.seconds, "ocr": limits.ocr_seconds + _GRACE_SECONDS}
+        self.late = ""
+        """What took too long."""
+        self._phase, self._begin, self._timer = "reading", 0.0, threading.Timer(0, lambda: None)
+
+    def ask(self, request: object, on_page: OnPage | None = None) -> object:
+        """The answer, or None if the process ended or was ended."""
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        self._run("reading")
+        try:
+            if request is not None:
+                pickle.dump(request, stdin)
+                stdin.flush()
+            while isinstance(message := pickle.load(stdout), OcrPage):
+                self._run("reading" if message.done == message.pages else "ocr")
+                if on_page:
+                    on_page(*message)
+            return message
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+            return None
+        finally:
+            self._timer.cancel()
+
+    def _run(self, phase: str) -> None:
+        """Count the time of one phase, and stop counting that of the other."""
+        now = time.monotonic()
+        if self._begin and phase == self._phase:
+            return
+        self._timer.cancel()
+        if self._begin:
+            self.left[self._phase] -= now - self._begin
+        self._phase, self._begin = phase, now
+
+        def stop() -> None:
+            self.late = phase
+            self.process.kill()
+
+        self._timer = threading.Timer(max(0.0, self.left[phase]), stop)
+        self._timer.daemon = True
+        self._timer.start()
+
+
+def _failure(path: str, limits: Limits, clock: _Clock) -> Unreadable:
+    if clock.late == "ocr":
+        late = f"its scanned pages were not recognised within {limits.ocr_seconds:g} s"
+        advice = f"{late}; split it, or raise Limits.ocr_seconds (--ocr-seconds)"
+        return Unreadable(path, "took too long", advice)
+    if clock.late:
+        advice = f"was not read within {limits.seconds:g} s; split it, or raise Limits.seconds (--seconds)"
+        return Unreadable(path, "took too long", advice)
+    advice = "crashed its reader, or used too much memory; copy it again, or print it to a new PDF"
+    return Unreadable(path, "damaged", advice)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # closing may flush a request that no one reads
+                pipe.close()
+
+
+@dataclass(slots=True)
+class _IdleProcesses:
+    """Processes that wait for work: starting one takes half a second. They exit by themselves after a minute."""
+
+    waiting: "list[tuple[object, subprocess.Popen[bytes]]]" = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self) -> "subprocess.Popen[bytes] | None":
+        """A process that was started in the same folder and environment."""
+        with self.lock:
+            waiting, self.waiting = self.waiting, []
+            found = None
+            for surroundings, process in waiting:
+                if process.poll() is not None:
+                    _end(process)
+                elif found is None and surroundings == _surroundings():
+                    found = process
+                else:
+                    self.waiting.append((surroundings, process))
+        return found
+
+    def keep(self, process: "subprocess.Popen[bytes]") -> None:
+        with self.lock:
+            self.waiting.append((_surroundings(), process))
+
+    def end(self) -> None:
+        """End all of them."""
+        with self.lock:
+            waiting, self.waiting = self.waiting, []
+        for _, process in waiting:
+            _end(process)
+
+
+def _surroundings() -> object:
+    return os.getpid(), Path.cwd(), dict(os.environ), tuple(sys.path)
+
+
+IDLE = _IdleProcesses()
+atexit.register(IDLE.end)
