@@ -119,7 +119,7 @@ def pincite_encoder():
 def put_documents(engine, documents):
     """Stores documents as files of one root: segmented, profiled, 64 in a change, tidied after 20 MB of text."""
     from pincite.engine.records import File, PreparedFile, Root
-    from pincite.index.ingest import prepared
+    from pincite.index.prepare import prepared
     from pincite.segment import segmenter
 
     root, segment = Root("made", "/made"), segmenter(engine.configuration.segmenter)
@@ -200,7 +200,7 @@ def child_add(size, count, folder):
     from pincite.engine.embedding import embed
     from pincite.engine.records import File, PreparedFile, Root
     from pincite.index.embedded import EmbeddedEngine
-    from pincite.index.ingest import prepared
+    from pincite.index.prepare import prepared
     from pincite.segment import segmenter
     from pincite.text import Document
 

@@ -179,18 +179,15 @@ class MemoryEngine(Engine):
             for prepared in files:
                 file = prepared.file
                 before = {entry.record.id for entry in kept.values() if _came_from(entry, file)}
-                vectors = {
-                    (entry.record.sha256, entry.record.unit_count): entry.vectors
-                    for entry in kept.values()
-                    if entry.vectors is not None
-                }
+                vectors = {_embedded(entry): entry.vectors for entry in kept.values() if entry.vectors is not None}
                 kept = {name: entry for name, entry in kept.items() if name not in before}
                 for document in prepared.documents:
                     record = self._record(document, file)
                     if record.id in kept:
                         raise same_id(record.id)
-                    made = vectors.get((record.sha256, record.unit_count))
-                    kept[record.id] = _Kept(replace(record, has_vectors=made is not None), document.indexed, made)
+                    fresh = _Kept(record, document.indexed)
+                    made = vectors.get(_embedded(fresh))
+                    kept[record.id] = replace(fresh, record=replace(record, has_vectors=made is not None), vectors=made)
             with self._changing():
                 self._kept = kept
                 self._roots[root.name] = root.path
@@ -213,6 +210,8 @@ class MemoryEngine(Engine):
             characters=len(document.text),
             unit_count=len(units),
             has_vectors=False,
+            read_title=prepared.read_title,
+            structure=prepared.structure,
         )
 
     def note_files(self, files: Sequence[File]) -> None:
@@ -380,6 +379,13 @@ def same_name(root: Root, known: str) -> UsageError:
     return UsageError(
         f"two places would have the name {root.name!r}: {known} and {root.path}; give the second another with --name"
     )
+
+
+def _embedded(kept: _Kept) -> tuple[object, ...]:
+    """The same for documents whose units are the same to an encoder."""
+    units = kept.indexed.units
+    arrays = (units.starts.tobytes(), units.ends.tobytes(), units.context_of.tobytes())
+    return (kept.record.sha256, kept.record.structure, *arrays, tuple(units.contexts))
 
 
 def _came_from(kept: _Kept, file: File) -> bool:

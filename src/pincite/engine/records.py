@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from pincite.documents.profile import Profile
+from pincite.engine.structure import STRUCTURE_VERSION
 from pincite.postings.fragment import IndexedDocument
 from pincite.text.document import DocumentKey
 
@@ -47,6 +48,10 @@ class PreparedDocument:
     """What users say of it."""
     found: Mapping[str, str] = field(default_factory=dict)
     """What its reader found out, such as the date and sender of an e-mail."""
+    read_title: str = ""
+    """The title that its reader gave, which stands in again when a correction is taken back."""
+    structure: int = STRUCTURE_VERSION
+    """The version of what was made of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,10 @@ class DocumentRecord:
     characters: int
     unit_count: int
     has_vectors: bool
+    read_title: str = ""
+    """The title that its reader gave."""
+    structure: int = STRUCTURE_VERSION
+    """The version of what was made of it."""
 
     @property
     def key(self) -> DocumentKey:

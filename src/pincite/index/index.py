@@ -16,11 +16,12 @@ from pincite.errors import DataError, ModelError, UsageError, one_of
 from pincite.index import ingest
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE
-from pincite.index.ingest import IngestOptions, IngestReport, Preparation, SyncPlan
+from pincite.index.ingest import IngestOptions, IngestReport, SyncPlan
 from pincite.index.listing import Heading, exported, outline
 from pincite.index.metadata import Metadata
 from pincite.index.names import resolve, similar
 from pincite.index.plain_methods import search_plainly
+from pincite.index.prepare import Preparation, described_again
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER
@@ -434,9 +435,8 @@ class Index:
             assert file is not None
             before = {entry.id: entry.metadata for entry in self.engine.records_of(record.root, record.path)}
             merged = {key: value for key, value in {**record.metadata, **said}.items() if value}
-            prepare = Preparation(segmenter(self.engine.configuration.segmenter), {**before, record.id: merged})
             root = next(root for root in every_root(self.engine) if root.name == record.root)
-            self.engine.put([ingest.again(self.engine, file, prepare)], root)
+            self.engine.put([described_again(self.engine, file, {**before, record.id: merged}.__getitem__)], root)
             self.engine.tidy()
             found = self.engine.record(record.id)
         assert found is not None

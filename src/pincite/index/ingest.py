@@ -3,26 +3,23 @@
 import os
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.folder import files_below
-from pincite.documents.hidden import with_hidden
 from pincite.documents.limits import Limits
-from pincite.documents.profile import profile
 from pincite.documents.workers import read_files
 from pincite.engine.contract import Store, every_document, every_file, every_root
-from pincite.engine.records import File, PreparedDocument, PreparedFile, Root, described, storable
+from pincite.engine.records import File, PreparedFile, Root, storable
 from pincite.errors import DataError, UsageError
 from pincite.index.metadata import Metadata
+from pincite.index.prepare import Preparation, described_again
 from pincite.models import Progress
-from pincite.postings.fragment import IndexedDocument
-from pincite.segment import Segmenter, segmenter
+from pincite.segment import segmenter
 from pincite.text import Document
-from pincite.text.units import Units
 
 BATCH_FILES = 64
 """Files stored in one change."""
@@ -286,30 +283,6 @@ def _carry_out(store: Store, plan: SyncPlan, options: IngestOptions, progress: P
     return report
 
 
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """Makes documents ready to be stored: units, profile, and what users say of them, now and before."""
-
-    segment: Segmenter
-    before: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    metadata: Metadata = field(default_factory=Metadata)
-
-    def __call__(self, document: Document) -> PreparedDocument:
-        said = self.metadata.of(document.id, self.before.get(document.id, {}))
-        return prepared(document, said, self.segment)
-
-
-def prepared(document: Document, said: Mapping[str, str], segment: Segmenter) -> PreparedDocument:
-    """A document ready to be stored: what users say of it overrules what its reader and its first page say."""
-    document = with_hidden(document)
-    found = profile(replace(document, metadata={**document.metadata, **said}))
-    metadata = described(said, document.metadata, found)
-    indexed = IndexedDocument(
-        replace(document, title=found.title, metadata=metadata), found, Units.of(segment(document))
-    )
-    return PreparedDocument(indexed, dict(said), dict(document.metadata))
-
-
 def _read(
     plan: SyncPlan,
     wanted: Sequence[str],
@@ -397,12 +370,4 @@ def _stored(store: Store, plan: SyncPlan, prepare: Preparation) -> Iterator[Prep
     for path in plan.redescribed:
         file = store.file(plan.root, path)
         if file is not None:
-            yield again(store, file, prepare)
-
-
-def again(store: Store, file: File, prepare: Preparation) -> PreparedFile:
-    """A file with the documents it gave, as they are stored, prepared again."""
-    records = store.records_of(file.root, file.path)
-    loaded = [store.load([record.id])[0].document for record in records]
-    documents = [replace(document, metadata=record.found) for document, record in zip(loaded, records, strict=True)]
-    return PreparedFile(file, tuple(map(prepare, documents)))
+            yield described_again(store, file, prepare.said)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from pincite.engine.contract import Engine
 from pincite.engine.records import File, PreparedFile, Root
-from pincite.index.ingest import Preparation
 from pincite.index.metadata import Metadata
+from pincite.index.prepare import Preparation
 from pincite.segment import Clauses
 from pincite.text import Document, Source
 

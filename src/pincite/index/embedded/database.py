@@ -38,7 +38,7 @@ FORMAT = 3
 
 _RECORD = (
     "SELECT number, id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
-    " unit_count, EXISTS (SELECT 1 FROM embeddings WHERE document = number) FROM documents"
+    " unit_count, EXISTS (SELECT 1 FROM embeddings WHERE document = number), read_title, structure FROM documents"
 )
 
 _FILE = "SELECT root, path, size, modified, sha256, failures, notes FROM files"
@@ -55,7 +55,8 @@ CREATE TABLE documents (
     title TEXT NOT NULL, metadata TEXT NOT NULL, found TEXT NOT NULL, profile TEXT NOT NULL,
     sha256 TEXT NOT NULL, added TEXT NOT NULL,
     pages INTEGER NOT NULL, characters INTEGER NOT NULL, unit_count INTEGER NOT NULL, source BLOB NOT NULL,
-    units BLOB NOT NULL, contexts BLOB NOT NULL, text TEXT NOT NULL
+    units BLOB NOT NULL, contexts BLOB NOT NULL, text TEXT NOT NULL,
+    read_title TEXT NOT NULL DEFAULT '', structure INTEGER NOT NULL DEFAULT 1
 );
 CREATE INDEX documents_of_files ON documents (root, path);
 CREATE INDEX documents_by_text ON documents (sha256);
@@ -289,12 +290,14 @@ class Database:
         added = datetime.now(UTC).isoformat(timespec="seconds")
         cursor = self._database.execute(
             "INSERT INTO documents (id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
-            " unit_count, source, units, contexts, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " unit_count, source, units, contexts, text, read_title, structure)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(document.id, root, path, storable(document.title), said, found),
                 *(pack_profile(profile), document.sha256, added),
                 *(len(source.page_starts), len(document.text), len(own)),
                 *(pack_source(source), units, contexts, document.text),
+                *(storable(prepared.read_title), prepared.structure),
             ),
         )
         number = int(cursor.lastrowid or 0)
@@ -388,12 +391,13 @@ class Database:
             return QuantisedVectors(np.zeros((0, self.configuration.dimensions), dtype=np.int8), scales)
         return QuantisedVectors(np.frombuffer(row[1], dtype=np.int8).reshape(len(scales), -1), scales)
 
-    def vectors_of_text(self, sha256: str, units: int) -> QuantisedVectors | None:
-        """The vectors of any document with that text: a file that was only moved keeps its vectors."""
+    def vectors_of_same(self, prepared: PreparedDocument) -> QuantisedVectors | None:
+        """The vectors of any document with that text, cut into the same units by the same version: a file that was only
+        moved, or described differently, keeps its vectors."""
         row = self._database.execute(
             "SELECT number FROM documents JOIN embeddings ON document = number WHERE documents.sha256 = ?"
-            " AND unit_count = ? LIMIT 1",
-            (sha256, units),
+            " AND structure = ? AND units = ? AND contexts = ? LIMIT 1",
+            (prepared.indexed.document.sha256, prepared.structure, *pack_units(prepared.indexed.units)),
         ).fetchone()
         return self.vectors(int(row[0])) if row else None
 
@@ -473,7 +477,8 @@ def _file(row: Sequence[object]) -> File:
 
 
 def _record(row: tuple[object, ...]) -> DocumentRecord:
-    number, name, root, path, title, metadata, found, profile, sha256, added, pages, characters, units, vectors = row
+    number, name, root, path, title, metadata, found, profile, *more = row
+    sha256, added, pages, characters, units, vectors, read_title, structure = more
     return DocumentRecord(
         number=int(str(number)),
         id=str(name),
@@ -489,6 +494,8 @@ def _record(row: tuple[object, ...]) -> DocumentRecord:
         characters=int(str(characters)),
         unit_count=int(str(units)),
         has_vectors=bool(vectors),
+        read_title=str(read_title),
+        structure=int(str(structure)),
     )
 
 

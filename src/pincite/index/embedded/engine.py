@@ -264,16 +264,13 @@ class EmbeddedEngine(Engine):
             self.database.put_root(root)
             for prepared in files:
                 file = prepared.file
-                vectors = [self._vectors_before(document) for document in prepared.documents]
+                vectors = [self.database.vectors_of_same(document) for document in prepared.documents]
                 self.database.delete(self.database.numbers(root.name, file.path))
                 self.database.put_file(file)
                 for document, made in zip(prepared.documents, vectors, strict=True):
                     number = self._insert(document, file)
                     if made is not None:
                         self.database.put_vectors(number, made)
-
-    def _vectors_before(self, prepared: PreparedDocument) -> QuantisedVectors | None:
-        return self.database.vectors_of_text(prepared.indexed.document.sha256, len(prepared.indexed.units))
 
     def _insert(self, prepared: PreparedDocument, file: File) -> int:
         try:

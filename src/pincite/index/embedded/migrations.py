@@ -84,8 +84,14 @@ def _to_2(database: sqlite3.Connection, folder: Path) -> None:
 
 
 def _to_3(database: sqlite3.Connection, folder: Path) -> None:
-    """Version 0.3.0: what was noticed about a file is kept with it."""
+    """Version 0.3.0: what was noticed about a file is kept with it; documents know the title that their reader gave and
+    the version of what was made of them."""
     database.execute("ALTER TABLE files ADD COLUMN notes TEXT NOT NULL DEFAULT '[]'")
+    database.execute("ALTER TABLE documents ADD COLUMN read_title TEXT NOT NULL DEFAULT ''")
+    database.execute("ALTER TABLE documents ADD COLUMN structure INTEGER NOT NULL DEFAULT 1")
+    rows = database.execute("SELECT number, title, metadata FROM documents").fetchall()
+    as_read = [(title, number) for number, title, metadata in rows if not json.loads(metadata).get("title")]
+    database.executemany("UPDATE documents SET read_title = ? WHERE number = ?", as_read)
 
 
 MIGRATIONS: dict[int, Migration] = {1: _to_2, 2: _to_3}
