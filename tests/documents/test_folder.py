@@ -36,7 +36,7 @@ def test_names_with_blanks_quotes_and_accents_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_utf8_is_refused_or_skipped_by_name(tmp_path: Path) -> None:
-    root = make(tmp_path, {"good.txt": b"fine", "bad.txt": b"caf\xe9"})
+    root = make(tmp_path, {"good.txt": b"fine", "bad.txt": "“q” §".encode() + b"\xff"})
     with pytest.raises(DataError, match=r"bad\.txt: not UTF-8"):
         read_folder(root)
     reading = read_folder(root, unreadable="skip")

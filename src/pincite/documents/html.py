@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from pincite.documents.encodings import NAMES, WESTERN, DecodedText, decode_other
 from pincite.documents.formats import UTF8_BOM, UTF16_BOMS
 from pincite.documents.html_flat import BLOCKS, parse_flat
 from pincite.documents.numerals import format_number
@@ -51,8 +53,9 @@ def html_text(request: ReadRequest) -> str:
     return page.builder.text
 
 
-def decoded(data: bytes) -> str:
-    """Decode by the byte order mark, else as UTF-8 if that is valid, else by <meta>, else as windows-1252."""
+def decoded(request: ReadRequest) -> str:
+    """Decode by the byte order mark, else as UTF-8 if that is valid, else by <meta>, else by what fits best."""
+    data = request.data
     if data.startswith(UTF8_BOM):
         return data.decode("utf-8-sig", "replace")
     if data.startswith(UTF16_BOMS):
@@ -61,17 +64,18 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    named = _CHARSET.search(data[:4096]) or _XML_CHARSET.search(data[:200])
-    try:
-        return data.decode(named[1].decode("ascii") if named else "windows-1252", "replace")
-    except LookupError:
-        return data.decode("windows-1252", "replace")
+    if named := _CHARSET.search(data[:4096]) or _XML_CHARSET.search(data[:200]):
+        with suppress(LookupError):
+            return data.decode(named[1].decode("ascii"), "replace")
+    other = decode_other(data) or DecodedText(data.decode(WESTERN, "replace"), NAMES[WESTERN])
+    request.note(f"not UTF-8, and it does not name its encoding; read as {other.encoding}")
+    return other.text
 
 
 def _parse(request: ReadRequest) -> Any:
     from lxml import etree, html
 
-    text = _XML_DECLARATION.sub("", decoded(request.data).replace("\0", ""))
+    text = _XML_DECLARATION.sub("", decoded(request).replace("\0", ""))
     parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         root = html.document_fromstring(text or "<p></p>", parser=parser)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pincite.documents.encodings import decode_other
 from pincite.documents.failures import Unreadable
 from pincite.documents.formats import UTF16_BOMS
 from pincite.documents.request import ReadRequest
@@ -12,7 +13,7 @@ from pincite.text.canonical import BOM, canonical, decode
 
 
 def read_text_file(path: Path, document_id: str) -> Document:
-    """The document in a UTF-8 file. Its title is its first line with letters."""
+    """The document in a text file. Its title is its first line with letters."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -22,7 +23,7 @@ def read_text_file(path: Path, document_id: str) -> Document:
 
 
 def read_text(request: ReadRequest) -> Document:
-    """The document in the bytes of a text file: UTF-8, or UTF-16 with a byte order mark."""
+    """The document in the bytes of a text file: UTF-8, UTF-16 with a byte order mark, or an encoding that is noted."""
     text = canonical_text(request)
     source = Source(path=request.name)
     return Document(request.document_id, text, title=first_line(text) or request.stem, source=source)
@@ -32,7 +33,7 @@ def canonical_text(request: ReadRequest) -> str:
     """The canonical text. An error names the first byte or character that is not text."""
     if not request.data:
         raise request.failure("empty", "the file has no bytes; leave it out, or copy it again")
-    text = _decode_utf16(request) if request.data.startswith(UTF16_BOMS) else _decode_utf8(request)
+    text = _decode_utf16(request) if request.data.startswith(UTF16_BOMS) else _decode_bytes(request)
     if "\0" in text:
         at = text.index("\0")
         raise request.failure("unknown format", f"not text (NUL at character {at}); convert it to UTF-8")
@@ -48,8 +49,13 @@ def _decode_utf16(request: ReadRequest) -> str:
         raise request.failure("damaged", f"not valid UTF-16 ({error.reason}); convert it to UTF-8") from None
 
 
-def _decode_utf8(request: ReadRequest) -> str:
+def _decode_bytes(request: ReadRequest) -> str:
+    """UTF-8 if that is valid, else the encoding that fits best."""
     try:
         return decode(request.data, request.name)
     except DataError as error:
-        raise request.failure("unknown format", str(error).removeprefix(f"{request.name}: ")) from None
+        other = decode_other(request.data)
+        if other is None:
+            raise request.failure("unknown format", str(error).removeprefix(f"{request.name}: ")) from None
+        request.note(f"not UTF-8; read as {other.encoding}")
+        return canonical(other.text)
