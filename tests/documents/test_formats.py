@@ -48,7 +48,7 @@ def test_formats_that_share_a_packing_differ_in_their_members() -> None:
 
 
 def test_every_format_has_a_sample() -> None:
-    assert {SUFFIX_FORMATS[Path(name).suffix] for name in FILES} | {"doc"} == set(FORMATS)
+    assert {SUFFIX_FORMATS[Path(name).suffix] for name in FILES} | {"doc", "wpd"} == set(FORMATS)
 
 
 @pytest.mark.parametrize(("name", "data"), [*FILES.items(), ("a.doc", OLD_WORD)], ids=lambda value: str(value)[:10])

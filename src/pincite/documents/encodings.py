@@ -48,7 +48,7 @@ def decode_other(data: bytes) -> DecodedText | None:
 
 
 def _is_damaged_utf8(data: bytes) -> bool:
-    """Whether half of the characters beyond ASCII, or more, are valid UTF-8. In other encodings that does not happen by chance."""
+    """Whether half of the characters beyond ASCII are valid UTF-8. Other encodings do not look like that by chance."""
     text = data.decode("utf-8", "replace")
     wrong = text.count("\ufffd")
     return len(text) - len(text.encode("ascii", "ignore")) >= 2 * wrong

@@ -33,6 +33,8 @@ TEXT = Packing("text")
 ZIP = Packing("zip", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"))
 OLE = Packing("ole", (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",))
 PDF = Packing("pdf", (b"%PDF",), skipped=BLANKS + UTF8_BOM)
+WORDPERFECT = b"\xffWPC"
+WPD = Packing("wpd", (WORDPERFECT,))
 RTF = Packing("rtf", (b"{\\rtf",), skipped=BLANKS)
 
 
@@ -69,6 +71,7 @@ _TABLE = (
         "docx", (".docx", ".docm"), "pincite.documents.docx:read_docx", ZIP, members=("[Content_Types].xml", "word/")
     ),
     FileFormat("doc", (".doc",), "pincite.documents.doc:read_doc", OLE, members=("WordDocument",)),
+    FileFormat("wpd", (".wpd",), "pincite.documents.doc:read_wordperfect", WPD),
     FileFormat("rtf", (".rtf",), "pincite.documents.rtf:read_rtf", RTF),
     FileFormat("html", (".html", ".htm", ".xhtml"), "pincite.documents.html:read_html", looks_like=looks_like_html),
     FileFormat(

@@ -107,6 +107,8 @@ def _recognise_ole(request: ReadRequest) -> FileFormat:
                 raise request.failure("encrypted", "needs a password; save a copy without one and read that")
             if found := _by_members(OLE, ole.exists):
                 return found
+            if ole.exists("PerfectOffice_MAIN"):
+                return FORMATS["wpd"]
             foreign = (advice for stream, advice in _FOREIGN_STREAMS.items() if ole.exists(stream))
             raise request.failure("unknown format", next(foreign, _UNKNOWN_OFFICE))
     except OSError as error:
