@@ -17,7 +17,7 @@ ROWS = [
 ]
 TABLE = [
     list(COLUMNS),
-    ["LEASE", "The Tenant may underlet the whole.", "1", "LEASE, § 2.18, p. 1", "0.91"],
+    ["LEASE", "The Tenant may underlet the whole.", "1", "Lease § 2.18, p. 1", "0.91"],
     ["NDA", "nothing found", "", "", "0.04"],
     ["NOTE", "nothing found", "", "", ""],
 ]

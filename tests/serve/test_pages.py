@@ -17,7 +17,7 @@ ATTACK = '<script>window.hacked = 1</script> & <img src=x onerror=alert(1)> "quo
 def test_an_answer_shows_its_place_and_why(client: TestClient) -> None:
     page = client.get("/", params={"q": "Under the Garnet Quay lease, may the tenant underlet?"}).text
     assert "Understood as a question about" in page
-    assert "LEASE OF OFFICE PREMISES, § 2.1" in page
+    assert "Lease of Office Premises § 2.1" in page
     assert "<mark>" in page
     assert "Words of the question in this passage" in page
     assert f"/documents/{LEASE}?start=" in page

@@ -94,7 +94,7 @@ class HitShape(BaseModel):
     text: str
     heading_path: list[str]
     parts: dict[str, PartShape]
-    citation: str = Field(examples=["LEASE OF OFFICE PREMISES, § 2.16, p. 4"])
+    citation: str = Field(examples=["Lease of Office Premises § 2.16, p. 4"])
     matched: list[str] | None = None
 
 

@@ -63,7 +63,7 @@ class Hit:
 
     @property
     def citation(self) -> str:
-        """The hit as lawyers cite it, such as "Lease of Office Premises, § 2.16, p. 4"."""
+        """The hit as lawyers cite it, such as "Lease of Office Premises § 2.16, p. 4"."""
         return citation(self.document, self.start, self.heading_path)
 
     @property
