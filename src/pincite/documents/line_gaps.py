@@ -1,51 +1,86 @@
-"""Where to cut a text when lines of it are hidden, so that what stays reads right when it is joined."""
+"""Where to cut a text around what is hidden in it, so that what stays reads right when it is joined."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator
 
 from pincite.text.passage import Edges
 
 _ENDS = frozenset('.;:?!”"’')
 """A paragraph that ends with one of these does not go on behind a page break."""
+_LEADING = frozenset(
+    """a an and any as at by each for from in into its no of on or such than that the their this to under upon
+    with""".split()
+)
+"""A sentence goes on behind one of these words, whatever follows."""
+_BLANKS = " \t\n\r\x0b\x0c\u00a0\u2002\u2003\u2009\u202f\u3000\ufeff"
 
 
-def hidden_lines(text: str, lines: Sequence[Edges], hidden: Sequence[bool]) -> list[Edges]:
-    """The edges that hide the flagged lines: one line break stays in a sentence, one empty line between paragraphs."""
+def closed(text: str, cores: Iterable[Edges]) -> list[Edges]:
+    """The edges that hide the cores: one line break or blank stays in a sentence, one empty line between paragraphs.
+
+    >>> text = "The rent\\n\\n12\\n\\nis due. \\n\\n13\\n\\nNo pets."
+    >>> [text[start:end] for start, end in closed(text, [(10, 12), (24, 26)])]
+    ['\\n12\\n\\n', '13\\n\\n']
+    """
     edges: list[Edges] = []
-    for flag, run in groupby(range(len(lines)), key=hidden.__getitem__):
-        if flag:
-            places = list(run)
-            edges += _run_edges(text, lines, places[0], places[-1])
+    for start, end in _merged(text, cores):
+        edges += _around(text, start, end)
     return edges
 
 
-def _run_edges(text: str, lines: Sequence[Edges], first: int, last: int) -> Iterator[Edges]:
-    """The edges that hide the lines from `first` to `last`, with the white space around them that is too much."""
-    start, end = lines[first][0], lines[last][1]
-    if first == 0 or last + 1 == len(lines):
+def _merged(text: str, cores: Iterable[Edges]) -> list[Edges]:
+    """The cores in order; those with only white space between them as one."""
+    merged: list[Edges] = []
+    for start, end in sorted(cores):
+        if merged and (start <= merged[-1][1] or not text[merged[-1][1] : start].strip(_BLANKS)):
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif start < end:
+            merged.append((start, end))
+    return merged
+
+
+def _around(text: str, start: int, end: int) -> Iterator[Edges]:
+    """The edges of one core with the white space around it that is too much."""
+    before, after = start, end
+    while before and text[before - 1] in _BLANKS:
+        before -= 1
+    while after < len(text) and text[after] in _BLANKS:
+        after += 1
+    if before == 0 or after == len(text) or after == end:
         yield start, end
         return
-    before, after = lines[first - 1][1], lines[last + 1][0]
-    line_break = text.find("\n", before, after)
-    if line_break < 0:
-        yield before + 1, after
+    going_on = goes_on(text, before, after)
+    above, below = text.count("\n", before, start), text.count("\n", end, after)
+    next_line = max(end, text.rfind("\n", end, after) + 1)
+    if above == 0:
+        if below == 0:
+            yield (before + 1 if going_on and before < start else start), after
+        elif going_on and before < start:
+            yield before + 1, after
+        elif going_on:
+            line_break = text.index("\n", end, after)
+            yield before, line_break
+            yield line_break + 1, next_line
+        else:
+            yield before, end
         return
-    if text.find("\n", before, start) < 0:  # the first hidden line follows on the same line
-        yield before, end
-        return
-    next_line = text.rfind("\n", before, after) + 1
-    if next_line <= end:  # what follows stands on the last hidden line itself
-        yield line_break + 1, after
-        return
-    second_break = text.find("\n", line_break + 1, start)
-    if goes_on(text[before - 1], text[after]) or (second_break < 0 and text.count("\n", end, after) < 2):
-        yield line_break + 1, next_line
-    elif second_break >= 0:
-        yield second_break + 1, next_line
+    first_break = text.index("\n", before, start)
+    if going_on and below:
+        yield first_break + 1, next_line
+    elif below == 0:
+        yield start, after
+    elif above >= 2:
+        yield text.index("\n", first_break + 1, start) + 1, next_line
+    elif below >= 2:
+        yield first_break + 1, text.index("\n", end, after) + 1
     else:
-        yield line_break + 1, text.find("\n", end, after) + 1
+        yield first_break + 1, next_line
 
 
-def goes_on(last: str, first: str) -> bool:
-    """Whether a sentence goes on from one line to the next, by the last character of one and the first of the other."""
-    return last not in _ENDS and first.islower()
+def goes_on(text: str, before: int, after: int) -> bool:
+    """Whether a sentence that stops at `before` goes on at `after`."""
+    if text[before - 1] in _ENDS:
+        return False
+    if text[after].islower():
+        return True
+    words = text[max(0, before - 12) : before].split()
+    return bool(words) and words[-1] in _LEADING and text[after].isalnum()

@@ -1,26 +1,15 @@
-"""Finds what belongs to the page and not to the text: page numbers and repeated headers and footers."""
+"""Finds what belongs to the page and not to the text: page numbers, headers, footers, stamps, rules, line numbers."""
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 
-from pincite.documents.line_gaps import hidden_lines
+from pincite.documents.line_gaps import closed, goes_on
+from pincite.documents.margin_numbers import margin_numbers
+from pincite.documents.page_edges import page_edges
+from pincite.documents.page_lines import is_page_line, is_rule
+from pincite.documents.rules import inline_rules
+from pincite.documents.running_lines import counting_lines, repeated_lines
 from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
-
-REPEATED_LINES = 4
-"""Times that a short line must occur to count as a running header or footer."""
-
-_PAGE_NUMBER = re.compile(
-    r"^[\s\ufeff]*(?:page\s+)?[-–—]?\s*(?:[0-9]{1,4}|[ivxlc]{1,6}|[A-Z]{1,2}-[0-9]{1,3})\s*[-–—]?(?:\s+of\s+[0-9]{1,4})?\s*$",
-    re.IGNORECASE,
-)
-_NUMBERED = re.compile(
-    r"(?:article|part|schedule|exhibit|annex|appendix|section|clause|§)\s*(?:[ivxlc]+|[0-9]+|[a-z])\b"
-    r"|[0-9]{1,3}(?:\.[0-9]{1,3})*[.)]?(?=\s)|[ivx]{1,6}\.\s|\(?(?:[a-z]|[ivx]{2,5}|[0-9]{1,2})\)|[a-z]\.\s|[-•●▪·*o]\s",
-    re.IGNORECASE,
-)
-"""A line that starts like this is a heading or an item, however often it occurs."""
 
 
 def running_matter(text: str) -> list[Edges]:
@@ -30,22 +19,34 @@ def running_matter(text: str) -> list[Edges]:
     >>> "".join(text[start:end] for start, end in ((0, 21), (30, 39))), running_matter(text)
     ('The tenant shall pay\\nthe rent.', [(21, 30)])
     """
-    lines = list(text_lines(text))
-    numbers = [end - start <= 80 and bool(_PAGE_NUMBER.match(text[start:end])) for start, end in lines]
-    repeated = _repeated([text[start:end] for (start, end), number in zip(lines, numbers, strict=True) if not number])
-    flags = [number or text[start:end] in repeated for (start, end), number in zip(lines, numbers, strict=True)]
-    return hidden_lines(text, lines, flags)
+    return closed(text, running_cores(text))
 
 
-def _repeated(lines: Sequence[str]) -> set[str]:
-    """Short lines that occur again and again: running headers and footers."""
-    counts = Counter(line for line in lines if 8 <= len(line) <= 90)
-    return {
-        line
-        for line, count in counts.items()
-        if count >= REPEATED_LINES and count * 400 > len(lines) and _is_header(line)
-    }
+def running_cores(text: str) -> list[Edges]:
+    """The running matter itself, without the white space around it that it makes needless."""
+    cores = list(margin_numbers(text, list(text_lines(text))))
+    lines = _without(text, cores)
+    page_lines = {at for at, (start, end) in enumerate(lines) if is_page_line(text[start:end])}
+    rules = {at for at, (start, end) in enumerate(lines) if is_rule(text[start:end])}
+    numbers = page_lines | counting_lines(text, lines, page_lines | rules)
+    headers = repeated_lines(text, lines, numbers)
+    rules = {at for at in rules if not _is_blank_to_fill(text, lines, at)}
+    cores += [lines[at] for at in numbers | headers | rules]
+    cores += inline_rules(text)
+    return cores + page_edges(text, sorted(cores))
 
 
-def _is_header(line: str) -> bool:
-    return line[-1] not in ".;:," and not _NUMBERED.match(line) and sum(map(str.isalpha, line)) >= 6
+def _without(text: str, numbers: Sequence[Edges]) -> list[Edges]:
+    """The lines behind their numbers."""
+    ends = dict(numbers)
+    return [(ends.get(start, start), end) for start, end in text_lines(text) if ends.get(start, start) < end]
+
+
+def _is_blank_to_fill(text: str, lines: Sequence[Edges], at: int) -> bool:
+    """Whether a row of underscores stands inside a sentence, where someone writes a name or a date."""
+    inside = text[lines[at][0]] == "_" and 0 < at < len(lines) - 1
+    return (
+        inside
+        and text.count("\n", lines[at - 1][1], lines[at + 1][0]) <= 2
+        and goes_on(text, lines[at - 1][1], lines[at + 1][0])
+    )

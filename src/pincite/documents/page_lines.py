@@ -1,0 +1,76 @@
+"""Recognises lines that belong to a page and not to its text, by their form alone."""
+
+import re
+
+LONGEST = 160
+"""Characters that such a line may have."""
+
+_SURE = re.compile(
+    r"""(?:
+    <PAGE>\s*(?:\S{1,8})?                                                             # EDGAR
+    | (?:\(?page|pg\.|p\.)\s*[-–—]?\s*(?:[0-9]{1,4}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:of|/)\s*[0-9]{1,4})?\)?
+    | [0-9]{1,4}\s+of\s+[0-9]{1,4}
+    | [-–—]\s*(?:[0-9]{1,4}|[ivxlc]{1,6}|[a-z]{1,2}-[0-9]{1,3})\s*[-–—]               # - 12 -
+    | source:\s.{2,80},\s[0-9a-z/\ .()-]{1,30},\s[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}     # Source: ACME, 10-K, 3/5/2010
+    | [0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4},\s[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]m)?\b.{0,100}  # a printed web page
+    | (?:https?|file)://\S+\s+[0-9]{1,4}/[0-9]{1,4}
+    | (?:appellate\s+)?case:?\s*\S*[0-9]\S*\s.{0,60}\b(?:doc(?:ument)?|filed|page(?:id)?|dktentry)\b.{0,80}[0-9]\S{0,3}
+    | usca\S*\s+case\s+\#.{0,120}
+    | (?:</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2}|HR|BR|TEXT|DOCUMENT)>\s*)+
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LIKELY = re.compile(r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})")
+_BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
+_RULE = re.compile(
+    r"(?:[-–—~]\s?){3,}|(?:[=+]\s?){3,}|(?:_\s?){5,}|\*{5,}|(?:-\s)*-{3,}(?:\s+-{2,})*|[-=_*\s]*(?:-{4,}|={4,}|_{5,})[-=_*\s]*"
+)
+_ROMAN = re.compile(r"(?=.)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
+
+
+def is_page_line(line: str) -> bool:
+    """Whether a line certainly belongs to the page: a marked page number, a stamp of a court or of EDGAR.
+
+    >>> [is_page_line(line) for line in ("- 12 -", "Page 3 of 10", "12", "Source: ACME, INC., 10-K, 3/5/2010")]
+    [True, True, False, True]
+    """
+    return len(line) <= LONGEST and bool(_SURE.fullmatch(line))
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line is a row of dashes, underscores, asterisks or equals signs. Few asterisks mean an omission.
+
+    >>> [is_rule(line) for line in ("- ------", "=====", "***", "[*****]")]
+    [True, True, False, False]
+    """
+    return bool(_RULE.fullmatch(line))
+
+
+def page_number(line: str) -> tuple[str, int] | None:
+    """The prefix and value of a line that may be a page number: "12", "A-3", "iv". Others decide whether it is one.
+
+    >>> page_number("A-3"), page_number("iv"), page_number("Civil")
+    (('A', 3), ('roman', 4), None)
+    """
+    match = _LIKELY.fullmatch(line)
+    if match is None:
+        return None
+    if match["roman"]:
+        return ("roman", _roman(match["roman"])) if _ROMAN.fullmatch(match["roman"]) else None
+    return match["prefix"] or "", int(match["number"])
+
+
+def bates_number(line: str) -> tuple[str, int] | None:
+    """The prefix and value of a line that may be a Bates number.
+
+    >>> bates_number("ABC000123")
+    ('ABC', 123)
+    """
+    match = _BATES.fullmatch(line)
+    return (match["prefix"].strip(), int(match["number"])) if match else None
+
+
+def _roman(numeral: str) -> int:
+    values = [_VALUES[letter] for letter in numeral]
+    return sum(-value if value < after else value for value, after in zip(values, [*values[1:], 0], strict=True))

@@ -1,0 +1,155 @@
+"""Lines that are running matter because of where they stand: numbers that count pages, headers that come back."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from pincite.documents.line_gaps import goes_on
+from pincite.documents.page_lines import bates_number, page_number
+from pincite.text.passage import Edges
+
+REPEATED_LINES = 4
+"""Times that a short line must occur to count as a running header or footer."""
+PAGE_LENGTH = (500, 15_000)
+"""Characters between the numbers of two pages."""
+SHORTEST_PAGE = 300
+"""Characters between two running headers; lines that come back sooner are rows of a table."""
+
+EDGE_LINES = 3
+"""Lines at the top and the bottom of a page among which headers and footers stand."""
+EDGE_SHARE = 0.6
+"""Share of the occurrences of a header that must stand there, where it is known where pages end."""
+FEWEST_BREAKS = 4
+"""Page breaks from which it is known where pages end."""
+
+_DIGITS = re.compile(r"[0-9]+")
+_PAGE_BREAK = re.compile(r"(?:[ \t\u00a0]*\n){4,}|\x0c")
+_NUMBERED = re.compile(
+    r"(?:article|part|schedule|exhibit|annex|appendix|section|clause|§)\s*[\"“]?(?:[ivxlc]+|[0-9]+|[a-z])\b"
+    r"|[0-9]{1,3}(?:\.[0-9]{1,3})*[.)]?(?=\s)|[ivx]{1,6}\.\s|\(?(?:[a-z]|[ivx]{2,5}|[0-9]{1,2})\)|[a-z]\.\s|[-•●▪·*o]\s",
+    re.IGNORECASE,
+)
+"""A line that starts like this is a heading or an item, however often it occurs."""
+_FILLED = re.compile(r"[^0-9\s]0[0-9]+\Z")
+"""A number filled up with zeros, as Bates numbers are."""
+_FOLLOWS = re.compile(
+    r"\[?\(?(?:signatures?\s+pages?\s+(?:to\s+)?follow|(?:the\s+)?(?:remainder|rest)\s+of)", re.IGNORECASE
+)
+
+PageMark = Callable[[str], "tuple[str, int] | None"]
+
+
+def counting_lines(text: str, lines: Sequence[Edges], marks: set[int]) -> set[int]:
+    """Which lines are page or Bates numbers. They count pages, stand next to a page break, or break a sentence."""
+    return {*_page_numbers(text, lines, marks), *_bates_numbers(text, lines)}
+
+
+def _page_numbers(text: str, lines: Sequence[Edges], marked: set[int]) -> Iterator[int]:
+    marks = _marks(text, lines, page_number)
+    for at, line, (prefix, _) in marks:
+        if _counts(marks, at, lines):
+            yield line
+        elif _is_whole_line(text, *lines[line]):
+            inside = prefix == "" and 0 < line < len(lines) - 1
+            if _at_page_break(text, lines, line, marked) or (
+                inside and goes_on(text, lines[line - 1][1], lines[line + 1][0])
+            ):
+                yield line
+
+
+def _bates_numbers(text: str, lines: Sequence[Edges]) -> Iterator[int]:
+    marks = _marks(text, lines, bates_number)
+    for at, line, _ in marks:
+        if _counts(marks, at, lines) or _FILLED.search(text[slice(*lines[line])]):
+            yield line
+
+
+def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[int]:
+    """Which lines are running headers or footers: short, and the same on many pages but for the page number."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for at, (start, end) in enumerate(lines):
+        if 8 <= end - start <= 120 and _is_header(text[start:end]):
+            groups[_DIGITS.sub("#", text[start:end])].append(at)
+    often = [places for places in groups.values() if len(places) * 400 > len(lines)]
+    found = {
+        at for places in often if len(places) >= REPEATED_LINES - 1 and _count_up(text, lines, places) for at in places
+    }
+    at_edges = _at_page_edges(text, lines, found | numbers)
+    for places in often:
+        for line, times in Counter(text[slice(*lines[at])] for at in places).items():
+            same = [at for at in places if text[slice(*lines[at])] == line]
+            if times < REPEATED_LINES or len(line) > 90 or not _is_far_apart([lines[at][0] for at in same]):
+                continue
+            if not at_edges or sum(at in at_edges for at in same) >= EDGE_SHARE * times:
+                found.update(same)
+    return found
+
+
+def _at_page_edges(text: str, lines: Sequence[Edges], marked: set[int]) -> set[int]:
+    """The lines at the top and the bottom of pages; none where the text does not show where its pages end."""
+    breaks = [
+        at
+        for at in range(1, len(lines))
+        if at in marked or at - 1 in marked or _PAGE_BREAK.search(text, lines[at - 1][1], lines[at][0])
+    ]
+    if len(breaks) < FEWEST_BREAKS:
+        return set()
+    return {at for place in breaks for at in range(place - EDGE_LINES, place + EDGE_LINES)}
+
+
+def _marks(text: str, lines: Sequence[Edges], form: PageMark) -> list[tuple[int, int, tuple[str, int]]]:
+    marks: list[tuple[int, int, tuple[str, int]]] = []
+    for line, (start, end) in enumerate(lines):
+        mark = form(text[start:end]) if end - start <= 30 else None
+        if mark is not None:
+            marks.append((len(marks), line, mark))
+    return marks
+
+
+def _counts(marks: Sequence[tuple[int, int, tuple[str, int]]], at: int, lines: Sequence[Edges]) -> bool:
+    """Whether one of the next or last marks is the next or last number, a page away."""
+    _, line, (prefix, value) = marks[at]
+    for _, other, (its_prefix, its_value) in marks[max(0, at - 3) : at + 4]:
+        away = lines[other][0] - lines[line][0]
+        is_next = its_prefix == prefix and its_value - value == (1 if away > 0 else -1)
+        if is_next and PAGE_LENGTH[0] <= abs(away) <= PAGE_LENGTH[1]:
+            return True
+    return False
+
+
+def _at_page_break(text: str, lines: Sequence[Edges], line: int, marked: set[int]) -> bool:
+    start, end = lines[line]
+    before = text[lines[line - 1][1] : start] if line else ""
+    after = text[end : lines[line + 1][0]] if line + 1 < len(lines) else ""
+    beside_mark = line - 1 in marked or line + 1 in marked
+    return beside_mark or bool(_PAGE_BREAK.search(before) or _PAGE_BREAK.search(after))
+
+
+def _is_whole_line(text: str, start: int, end: int) -> bool:
+    """Whether a line breaks off before or behind it: in a text without line breaks, cells of tables look like lines."""
+    before, after = (
+        text[max(0, start - 200) : start].rstrip(" \t\u00a0")[-1:],
+        text[end : end + 200].lstrip(" \t\u00a0")[:1],
+    )
+    return before in ("", "\n", "\x0c") or after in ("", "\n", "\x0c")
+
+
+def _is_header(line: str) -> bool:
+    is_open = line[-1] not in ".;:,-_" and not _NUMBERED.match(line) and not _FOLLOWS.match(line)
+    return is_open and sum(map(str.isalpha, line)) >= 6
+
+
+def _count_up(text: str, lines: Sequence[Edges], places: Sequence[int]) -> bool:
+    """Whether a number in the lines counts their pages."""
+    numbers = [[int(number[:9]) for number in _DIGITS.findall(text[slice(*lines[at])])] for at in places]
+    if not numbers[0] or not _is_far_apart([lines[at][0] for at in places]):
+        return False
+    steps = [[b - a for a, b in pairwise(column)] for column in zip(*numbers, strict=True)]
+    return any(sum(1 <= step <= 2 for step in column) >= 0.8 * len(column) for column in steps)
+
+
+def _is_far_apart(starts: Sequence[int]) -> bool:
+    """Whether lines that stand there can belong to pages: seldom two on one."""
+    gaps = [after - before for before, after in pairwise(starts)]
+    return sum(gap >= SHORTEST_PAGE for gap in gaps) >= 0.7 * len(gaps)
