@@ -151,7 +151,7 @@ def test_files_that_cannot_be_read_are_listed_and_the_rest_goes_on(engine: Embed
     (source / "empty.pdf").write_bytes(b"")
     (source / "cut.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<<")
     (source / "picture.docx").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 64)
-    (source / "latin.txt").write_bytes("Größe".encode("latin-1"))
+    (source / "latin.txt").write_bytes("Größe".encode() + b"\xff")
     done = sync(engine, source)
     assert done.documents == 10
     assert {line.split(":")[0].rsplit("/", 1)[1] for line in done.failures} == {
@@ -186,6 +186,10 @@ def test_loops_of_links_have_an_end(engine: EmbeddedEngine, source: Path) -> Non
     done = sync(engine, source)
     assert done.documents == 11
     assert "contracts/link.txt" in ids(engine)
+    assert [line.split(": ", 1)[1] for line in done.failures] == ["is a link that leads nowhere; check that it exists"]
+    assert f"contracts/link.txt: is a link to {source}/leases/lease-1.txt" in done.notes
+    again = sync(engine, source)
+    assert (again.same, again.changed) == (12, 0)
 
 
 def test_a_missing_path_is_an_error(engine: EmbeddedEngine, tmp_path: Path) -> None:
@@ -357,13 +361,13 @@ def test_a_place_that_is_empty_can_be_moved(engine: EmbeddedEngine, source: Path
 def test_a_touched_file_is_compared_by_content_once(
     engine: EmbeddedEngine, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pincite.index import ingest
+    from pincite.index import file_state
 
     sync(engine, source)
     for path in source.rglob("*.txt"):
         os.utime(path, (1_500_000_000, 1_500_000_000))
     sync(engine, source)
-    monkeypatch.setattr(ingest, "_hash", lambda path: pytest.fail(f"{path} was read"))
+    monkeypatch.setattr(file_state, "content_hash", lambda path: pytest.fail(f"{path} was read"))
     assert sync(engine, source).same == 10
 
 
@@ -383,3 +387,114 @@ def test_a_part_that_was_removed_comes_back_with_the_next_sync(engine: EmbeddedE
 def test_all_files_are_read_again_on_request(engine: EmbeddedEngine, source: Path) -> None:
     sync(engine, source)
     assert sync(engine, source, IngestOptions(reread=True)).changed == 10
+
+
+def test_a_link_to_a_folder_elsewhere_is_said(engine: EmbeddedEngine, source: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (source / "more").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert any(
+        "more: is a link to another folder, which was not followed" in note for note in sync(engine, source).notes
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes need POSIX")
+@pytest.mark.parametrize("one", [False, True])
+def test_a_named_pipe_is_listed_and_never_waited_for(engine: EmbeddedEngine, source: Path, one: bool) -> None:
+    sync(engine, source)
+    os.mkfifo(source / "pipe.txt")
+    done = add(engine, source / "pipe.txt") if one else sync(engine, source)
+    assert [line.split(": ", 1)[1] for line in done.failures] == [
+        "cannot be read (it is a named pipe, not a file); leave it out"
+    ]
+    assert sync(engine, source).same == 11
+
+
+def test_only_files_that_gave_documents_count_as_added(engine: EmbeddedEngine, source: Path) -> None:
+    (source / "empty.txt").write_bytes(b"")
+    (source / "cut.pdf").write_bytes(b"%PDF-1.7")
+    done = sync(engine, source)
+    assert (done.new, done.documents, len(done.failures)) == (10, 10, 2)
+    (source / "cut.pdf").write_bytes(b"%PDF-1.7 again")
+    write(source / "empty.txt", "NOTE\n\nNo longer empty.")
+    assert sync(engine, source).changed == 1
+
+
+def duplicates(engine: EmbeddedEngine) -> dict[str, str]:
+    return {entry.id: entry.found["duplicate_of"] for entry in every_document(engine) if "duplicate_of" in entry.found}
+
+
+def test_the_same_content_under_another_name_is_marked(engine: EmbeddedEngine, source: Path) -> None:
+    from pincite.text import Filter
+
+    sync(engine, source)
+    copy = (source / "leases" / "lease-3.txt").read_text()
+    write(source / "a-copy.txt", copy)
+    write(source / "b-copy.txt", copy)
+    done = add(engine, source)
+    original = "contracts/leases/lease-3.txt"
+    assert f"contracts/a-copy.txt: has the same content as {original}" in done.notes
+    assert duplicates(engine) == {"contracts/a-copy.txt": original, "contracts/b-copy.txt": original}
+    marked = every_document(engine, Filter(metadata={"duplicate_of": original}))
+    assert sorted(entry.id for entry in marked) == ["contracts/a-copy.txt", "contracts/b-copy.txt"]
+    generation = engine.generation
+    assert sync(engine, source).notes == []
+    assert engine.generation == generation
+
+
+def test_a_mark_follows_what_becomes_of_the_original(engine: EmbeddedEngine, source: Path) -> None:
+    copy = (source / "leases" / "lease-3.txt").read_text()
+    write(source / "x-copy.txt", copy)
+    write(source / "y-copy.txt", copy)
+    sync(engine, source)
+    assert set(duplicates(engine)) == {"contracts/x-copy.txt", "contracts/y-copy.txt"}
+    (source / "leases" / "lease-3.txt").unlink()
+    sync(engine, source)
+    assert duplicates(engine) == {"contracts/y-copy.txt": "contracts/x-copy.txt"}
+    write(source / "y-copy.txt", "NOTE\n\nAnother text by now.")
+    sync(engine, source)
+    assert duplicates(engine) == {}
+
+
+def test_the_parts_of_a_copied_zip_name_the_parts_of_the_first(engine: EmbeddedEngine, source: Path) -> None:
+    from tests.documents.offices import packed
+
+    for name in ("one.zip", "two.zip"):
+        (source / name).write_bytes(packed({"a.txt": "The rent.", "b.txt": "The term."}))
+    sync(engine, source)
+    assert duplicates(engine) == {
+        "contracts/two.zip/a.txt": "contracts/one.zip/a.txt",
+        "contracts/two.zip/b.txt": "contracts/one.zip/b.txt",
+    }
+
+
+def test_notes_are_kept_with_the_file_under_its_id(engine: EmbeddedEngine, source: Path) -> None:
+    (source / "old.txt").write_bytes("The “Tenant” shall pay the rent each month.".encode("cp1252"))
+    note = "contracts/old.txt: not UTF-8; read as Windows-1252"
+    assert sync(engine, source).notes == [note]
+    file = engine.file("contracts", "old.txt")
+    assert file is not None
+    assert file.notes == (note,)
+    assert sync(engine, source).notes == []
+
+
+def test_a_language_that_cannot_be_recognised_is_refused_before_anything_is_read(
+    engine: EmbeddedEngine, source: Path
+) -> None:
+    with pytest.raises(UsageError, match=r"--ocr-language xyz: tesseract has no language 'xyz'"):
+        sync(engine, source, IngestOptions(ocr_language="xyz"))
+    assert ids(engine) == []
+
+
+def test_a_text_with_ten_thousand_headings_harms_no_other(engine: EmbeddedEngine, source: Path) -> None:
+    from pincite.documents import Limits
+
+    write(
+        source / "deep.md",
+        "\n\n".join(f"{'#' * (1 + n % 6)} {n}. Heading\n\nClause {n} is here." for n in range(10_000)),
+    )
+    nested = "\n\n".join(f"{'.'.join(['1'] * (1 + n))} Clause {n} is here." for n in range(2_000))
+    write(source / "nested.txt", nested)
+    done = sync(engine, source, IngestOptions(limits=Limits(seconds=8)))
+    assert done.documents >= 10
+    assert all("deep.md" in line or "nested.txt" in line for line in done.failures)
+    assert all("was not read within 8 s" in line for line in done.failures)

@@ -48,10 +48,11 @@ def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> 
     return FolderContents(tuple(documents), tuple(skipped))
 
 
-def files_below(root: Path, closed: list[str] | None = None) -> list[tuple[Path, str]]:
+def files_below(root: Path, closed: list[str] | None = None, linked: list[str] | None = None) -> list[tuple[Path, str]]:
     """All files below a folder that are not hidden, each with its path below `root`, sorted by that path.
 
-    Links to files count as files. Links to folders are not followed, because they may form a loop. Folders that hold an
+    Links to files count as files, and so does what cannot be read, such as a named pipe. Links to folders are not
+    followed, because they may form a loop; those that lead out of `root` are appended to `linked`. Folders that hold an
     index are skipped. Folders that cannot be opened are appended to `closed`; without that list they are an error.
     """
     files: list[tuple[Path, str]] = []
@@ -67,11 +68,13 @@ def files_below(root: Path, closed: list[str] | None = None) -> list[tuple[Path,
             folders.clear()
             continue
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(folder, name)
-            try:
-                if not name.startswith(".") and path.is_file():
-                    files.append((path, path.relative_to(root).as_posix()))
-            except OSError as error:
-                report(error)
+        if linked is not None:
+            inner = [Path(folder, name) for name in folders]
+            linked += [path.relative_to(root).as_posix() for path in inner if _leads_out(path, root)]
+        paths = [Path(folder, name) for name in names if not name.startswith(".")]
+        files += [(path, path.relative_to(root).as_posix()) for path in paths]
     return sorted(files, key=lambda file: file[1])
+
+
+def _leads_out(path: Path, root: Path) -> bool:
+    return path.is_symlink() and not path.resolve().is_relative_to(root.resolve())

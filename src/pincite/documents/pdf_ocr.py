@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from pincite.documents.pdf_layout import PageLine
-from pincite.documents.request import ReadRequest
+from pincite.documents.request import OCR_LANGUAGE, ReadRequest
 from pincite.documents.text_builder import clean
-from pincite.errors import PinciteError
+from pincite.errors import PinciteError, UsageError
 
 DPI = 300
 """Resolution at which a page is rendered."""
@@ -58,6 +58,14 @@ def missing_languages(language: str) -> str:
         f"tesseract has no language {' or '.join(map(repr, missing))} here; installed: {known}. "
         "Install its data (on Debian and Ubuntu: apt-get install tesseract-ocr-NAME), or choose another language"
     )
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that tesseract cannot read here, before any file is read."""
+    if language == OCR_LANGUAGE:
+        return
+    if advice := missing_languages(language):
+        raise UsageError(f"--ocr-language {language}: {advice}")
 
 
 def recognise(request: ReadRequest, pdf: Any, number: int, block: int, seconds: float) -> tuple[list[PageLine], float]:

@@ -9,6 +9,7 @@ from pincite.documents.failures import Unreadable
 from pincite.documents.formats import FileFormat, format_of_suffix
 from pincite.documents.limits import Limits, UnpackBudget
 from pincite.documents.part import Container, ContainerPart, fresh_name, safe_name
+from pincite.documents.profile import titled
 from pincite.documents.recognition import recognise
 from pincite.documents.regular_file import NotRegularError, open_regular
 from pincite.documents.request import OCR_LANGUAGE, ReadRequest
@@ -50,6 +51,9 @@ def read_file(
             data = file.read()
     except NotRegularError as error:
         raise Unreadable(str(path), "cannot be opened", f"cannot be read ({error.strerror}); leave it out") from None
+    except FileNotFoundError as error:
+        where = "is a link that leads nowhere" if path.is_symlink() else f"cannot be opened ({error.strerror})"
+        raise Unreadable(str(path), "cannot be opened", f"{where}; check that it exists") from None
     except OSError as error:
         advice = f"cannot be opened ({error.strerror}); check that it exists and that you may read it"
         raise Unreadable(str(path), "cannot be opened", advice) from None
@@ -84,7 +88,7 @@ def _read(request: ReadRequest) -> FileReading:
         _note_wrong_suffix(request, file_format)
         result = file_format.load_reader()(request)
         if isinstance(result, Document):
-            return FileReading((result,), tuple(request.notes), tuple(request.failures))
+            return FileReading((titled(result),), tuple(request.notes), tuple(request.failures))
         return _read_parts(request, result)
     except Unreadable:
         raise
@@ -111,7 +115,7 @@ def _note_wrong_suffix(request: ReadRequest, file_format: FileFormat) -> None:
 
 def _read_parts(request: ReadRequest, container: Container) -> FileReading:
     """Read the container's own document and every part that can be read."""
-    documents = [container.document] if container.document else []
+    documents = [titled(container.document)] if container.document else []
     notes = list(request.notes)
     failures: list[Unreadable] = []
     taken: set[str] = set()

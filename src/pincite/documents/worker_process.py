@@ -22,6 +22,9 @@ _GRACE_SECONDS = 5.0
 """Time that a worker has to stop OCR by itself after `Limits.ocr_seconds`."""
 _START = "import sys; sys.path[:] = {!r}; from pincite.documents.worker import serve; serve()"
 
+_VARIABLES = ("PATH", "HOME", "TMPDIR", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT")
+"""The environment that the programs which readers start depend on."""
+
 OnPage = Callable[[int, int], None]
 """Is told how many of how many scanned pages are recognised."""
 
@@ -180,8 +183,12 @@ class _IdleProcesses:
         return found
 
     def keep(self, process: "subprocess.Popen[bytes]") -> None:
+        """Keep a process for later, and end the one that waited longest if there are too many."""
         with self.lock:
             self.waiting.append((_surroundings(), process))
+            surplus = [self.waiting.pop(0) for _ in range(len(self.waiting) - (os.cpu_count() or 1))]
+        for _, older in surplus:
+            _end(older)
 
     def end(self) -> None:
         """End all of them."""
@@ -192,7 +199,7 @@ class _IdleProcesses:
 
 
 def _surroundings() -> object:
-    return os.getpid(), Path.cwd(), dict(os.environ), tuple(sys.path)
+    return os.getpid(), Path.cwd(), tuple(sys.path), tuple(os.environ.get(name) for name in _VARIABLES)
 
 
 IDLE = _IdleProcesses()

@@ -348,7 +348,7 @@ class Index:
         report = IngestReport()
         with self.engine.lease(WRITER):
             for path in places:
-                report += ingest.add(self.engine, path, chosen, _stage("reading", progress))
+                report += ingest.add(self.engine, path, chosen, progress)
             self._embed_after(report, vectors, encoder, progress)
         return report
 
@@ -367,7 +367,7 @@ class Index:
         _check_vectors(vectors)
         with self.engine.lease(WRITER):
             chosen = _options(options, metadata, name)
-            report = ingest.sync(self.engine, Path(folder), chosen, _stage("reading", progress))
+            report = ingest.sync(self.engine, Path(folder), chosen, progress)
             self._embed_after(report, vectors, encoder, progress)
         return report
 
