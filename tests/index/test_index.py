@@ -137,10 +137,10 @@ def test_set_overrules_what_was_found_and_survives_a_sync(tmp_path: Path) -> Non
     (folder / "a.txt").write_text("LEASE\n\nThe rent is due monthly.", encoding="utf-8")
     with Index.create(tmp_path / "i.pincite") as index:
         index.sync(folder, vectors="none")
-        record = index.set("a.txt", title="The quay lease", kind="deed", date="3 March 2021")
+        record = index.set("a.txt", title="The quay lease", kind="deed of assignment", date="3 March 2021")
         assert (record.title, record.described["kind"], record.described["date"]) == (
             "The quay lease",
-            "deed",
+            "assignment",
             "2021-03-03",
         )
         (folder / "a.txt").write_text("LEASE\n\nThe rent is due yearly.", encoding="utf-8")

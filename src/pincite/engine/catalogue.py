@@ -9,9 +9,10 @@ from pincite.engine.records import DocumentRecord
 from pincite.errors import UsageError
 from pincite.postings.fragment import Flags
 from pincite.text import Filter
-from pincite.text.filter import DATE, PARTIES, PARTY
+from pincite.text.filter import DATE, KIND, PARTIES, PARTY
+from pincite.text.kinds import checked_kind, kind_named, same_kind
 
-ALWAYS_KNOWN = frozenset((PARTY, PARTIES, DATE, "kind"))
+ALWAYS_KNOWN = frozenset((PARTY, PARTIES, DATE, KIND))
 """Keys that filters may use though no document has them."""
 
 
@@ -33,11 +34,28 @@ class Catalogue:
     def keys(self) -> frozenset[str]:
         return ALWAYS_KNOWN.union(*self.described)
 
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds that documents have, also those that only their users know."""
+        return frozenset(said[KIND] for said in self.described if KIND in said)
+
+    def check(self, where: Filter) -> None:
+        """An error for a key that no document has, or a kind that is none; it lists what is known."""
+        check_keys(where, self.keys)
+        asked = where.metadata.get(KIND, "")
+        if not asked or any(same_kind(asked, kind) for kind in self.kinds):
+            return
+        try:
+            checked_kind(asked)
+        except UsageError as error:
+            own = sorted(kind for kind in self.kinds if not kind_named(kind))
+            raise UsageError(f"{error}{', and here also ' if own else ''}{', '.join(own)}") from None
+
     def admitted(self, where: Filter | None) -> Flags | None:
-        """For every place, whether `where` admits its document; an unknown key is an error that lists the known."""
+        """For every place, whether `where` admits its document; an unknown key or kind is an error."""
         if where is None:
             return None
-        check_keys(where, self.keys)
+        self.check(where)
         admitted = np.zeros(len(self.records), dtype=np.bool_)
         asked = self.places.values()
         if where.documents:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.engine.catalogue import Catalogue, check_keys
+from pincite.engine.catalogue import Catalogue
 from pincite.engine.configuration import Configuration
 from pincite.engine.contract import EMBEDDER, MOST_LOADED, PAGE, WRITER, Capabilities, Engine
 from pincite.engine.fragment_view import FragmentState, FragmentView
@@ -102,7 +102,7 @@ class MemoryEngine(Engine):
         catalogue = Catalogue(records)
         for filtered in (where, visible):
             if filtered is not None:
-                check_keys(filtered, catalogue.keys)
+                catalogue.check(filtered)
                 records = [record for record in records if filtered.fits(record.id, record.described)]
         return paged(records, cursor, limit, lambda record: f"{record.number:020d}")
 

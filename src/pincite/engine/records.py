@@ -124,7 +124,8 @@ class CheckReport:
 def described(metadata: Mapping[str, str], found: Mapping[str, str], profile: Profile) -> dict[str, str]:
     """What filters see of a document: what its first page and its reader say, overruled by what users say."""
     guessed = {"kind": profile.kind, "parties": "; ".join(profile.parties)}
-    return {key: value for key, value in {**guessed, **found, **metadata, "date": profile.iso_date}.items() if value}
+    known = {**guessed, **found, **metadata, "date": profile.iso_date}
+    return {key: value for key, value in known.items() if value.strip("; ")}
 
 
 def storable(text: str) -> str:

@@ -14,6 +14,7 @@ from pincite.engine.memory import MemoryEngine
 from pincite.engine.records import CheckReport, DocumentRecord, File, Page
 from pincite.errors import DataError, ModelError, UsageError, one_of
 from pincite.index import ingest
+from pincite.index.corrections import Correction
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE
 from pincite.index.ingest import IngestOptions, IngestReport, SyncPlan
@@ -31,8 +32,6 @@ from pincite.search import Answer, Question, SearchRequest, SpanConfig, search
 from pincite.search.request import NO_ENCODER
 from pincite.segment import segmenter
 from pincite.text import Document, Filter
-from pincite.text.dates import iso_date
-from pincite.text.filter import DATE
 from pincite.text.units import LoadedDocument
 
 IN_MEMORY = ":memory:"
@@ -423,18 +422,33 @@ class Index:
             self._embed_after(report, vectors, encoder, progress)
         return report
 
-    def set(self, name: str, metadata: Mapping[str, str] | None = None, **fields: str) -> DocumentRecord:
-        """Says something of a document: title, kind, parties, date, or any key. It overrules what was found in it, and
-        survives reading the file again; an empty value takes back what was said."""
+    def set(
+        self,
+        name: str,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        add_parties: Sequence[str] = (),
+        remove_parties: Sequence[str] = (),
+        **fields: str,
+    ) -> DocumentRecord:
+        """Corrects what was found in a document: title, kind, parties ("A; B"), date; or says anything else of it by a
+        key of your own. It overrules what was found, and survives reading the file again; an empty value takes it back.
+
+        An unknown kind, an impossible date, or a key that is nearly the name of a field is an error.
+        """
         said = {**(metadata or {}), **fields}
-        if said.get(DATE) and not iso_date(said[DATE]):
-            raise UsageError(f"date: {said[DATE]!r} is not a date; write 2024-03-31 or 31 March 2024")
+        return self.correct(name, Correction(said, tuple(add_parties), tuple(remove_parties)))
+
+    def correct(self, name: str, correction: Correction) -> DocumentRecord:
+        """`set` with everything in one object, as the command line and the server read it."""
+        if not correction:
+            raise UsageError("nothing is said of the document; give title, kind, parties, date, or a key of your own")
         with self.engine.lease(WRITER):
             record = resolve(self.engine, name)
             file = self.engine.file(record.root, record.path)
             assert file is not None
             before = {entry.id: entry.metadata for entry in self.engine.records_of(record.root, record.path)}
-            merged = {key: value for key, value in {**record.metadata, **said}.items() if value}
+            merged = correction.applied(record)
             root = next(root for root in every_root(self.engine) if root.name == record.root)
             self.engine.put([described_again(self.engine, file, {**before, record.id: merged}.__getitem__)], root)
             self.engine.tidy()

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pincite.engine.contract import Store, every_document
 from pincite.engine.records import DocumentRecord
 from pincite.errors import DataError
+from pincite.index.corrections import corrected_fields
 from pincite.text.units import LoadedDocument
 
 
@@ -32,6 +33,7 @@ def listing(record: DocumentRecord) -> dict[str, object]:
         "passages": record.unit_count,
         "vectors": record.has_vectors,
         "metadata": dict(record.metadata),
+        "corrected": corrected_fields(record.metadata),
         "added": record.added,
         "sha256": record.sha256,
     }

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from pincite.documents.hidden import with_hidden
 from pincite.documents.profile import profile
-from pincite.documents.titles import first_line
 from pincite.engine.contract import Store
 from pincite.engine.records import DocumentRecord, File, PreparedDocument, PreparedFile, described
 from pincite.engine.structure import STRUCTURE_VERSION
@@ -54,7 +53,7 @@ def described_again(store: Store, file: File, said: Callable[[str], Mapping[str,
 def as_read(loaded: LoadedDocument, record: DocumentRecord) -> Document:
     """A stored document as its reader gave it: with the reader's title and metadata, before anybody corrected them."""
     document = loaded.document
-    return replace(document, title=record.read_title or first_line(document.text), metadata=record.found)
+    return replace(document, title=record.read_title, metadata=record.found)
 
 
 def _profiled(document: Document, said: Mapping[str, str], units: Units, structure: int) -> PreparedDocument:

@@ -15,6 +15,7 @@ from pincite.engine.contract import every_document
 from pincite.engine.records import DocumentRecord, Page
 from pincite.errors import DataError, PinciteError
 from pincite.index import Index
+from pincite.index.corrections import Correction
 from pincite.models import Progress
 from pincite.models.shipped import ENCODER
 from pincite.search import Answer, SearchRequest
@@ -248,6 +249,16 @@ class Backend:
         if any(uploaded.status != "same" for uploaded in done):  # a failed replacement loses its vectors, too
             self._embed_later()
         return done
+
+    def correct(self, document_id: str, correction: Correction) -> DocumentRecord:
+        """Corrects what was found in a document."""
+
+        def work(index: Index) -> DocumentRecord:
+            if index.engine.record(document_id) is None:
+                raise _no_document(document_id)
+            return index.correct(document_id, correction)
+
+        return self.writer.submit(work).result()
 
     def remove(self, document_ids: Sequence[str]) -> int:
         """Removes documents by their ids. Uploaded files are deleted with them."""

@@ -21,6 +21,7 @@ from pincite.search import SearchRequest
 from pincite.serve.auth import LOCAL, Who
 from pincite.serve.backend import Backend
 from pincite.serve.errors import NotFound
+from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import problem_of
 from pincite.serve.state import State, chosen
 from pincite.text import Filter
@@ -36,6 +37,7 @@ _ASKING: ContextVar[Who] = ContextVar("asking")
 """The caller, for `list_resources`, which gets no context."""
 
 Collection = Annotated[str, Field(description="The collection; the first one if empty.")]
+Kind = Annotated[str, Field(description=KINDS_TEXT)]
 Documents = Annotated[
     list[str] | None,
     Field(description="Only these documents: ids, or parts of an id or title that match one document."),
@@ -97,7 +99,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         question: Annotated[str, Field(description="A question in plain language; it may name a document.")],
         k: Annotated[int, Field(ge=1, le=50)] = 5,
         documents: Documents = None,
-        kind: Annotated[str, Field(description="Only this kind of document, such as lease or nda.")] = "",
+        kind: Kind = "",
         party: Annotated[str, Field(description="Only documents with this party.")] = "",
         after: Annotated[str, Field(description="Only documents dated on or after this date.")] = "",
         before: Annotated[str, Field(description="Only documents dated on or before this date.")] = "",
@@ -144,7 +146,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
     @server.tool(annotations=READ_ONLY)
     async def list_documents(
         context: Context[Any],
-        kind: str = "",
+        kind: Kind = "",
         party: str = "",
         after: str = "",
         before: str = "",
@@ -184,7 +186,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         context: Context[Any],
         question: Annotated[str, Field(description="One question, asked of each document.")],
         documents: Documents = None,
-        kind: str = "",
+        kind: Kind = "",
         party: str = "",
         collection: Collection = "",
     ) -> dict[str, Any]:

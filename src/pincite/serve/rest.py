@@ -15,6 +15,7 @@ from pincite.search import Answer, SearchRequest
 from pincite.serve import schemas as s
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Forbidden, Invalid
+from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.state import backend_for, note_uploads, noted, state_of
 from pincite.serve.validation import checked_cursor, checked_range, checked_request
@@ -148,7 +149,7 @@ async def compare(request: Request, body: s.CompareBody) -> Response:
 async def documents(
     request: Request,
     collection: Collection = None,
-    kind: Annotated[str, Query(max_length=200)] = "",
+    kind: Annotated[str, Query(max_length=200, description=KINDS_TEXT)] = "",
     party: Annotated[str, Query(max_length=200)] = "",
     after: Annotated[str, Query(max_length=40)] = "",
     before: Annotated[str, Query(max_length=40)] = "",
@@ -281,6 +282,20 @@ async def document(
     if if_none_match.strip() == "*" or tag in if_none_match:
         return Response(status_code=304, headers=headers)
     return JSONResponse(listing(entry), headers=headers)
+
+
+@router.patch(
+    "/documents/{document_id:path}", response_model=s.DocumentShape, responses=problems(404), tags=["documents"]
+)
+async def correct(
+    request: Request, document_id: DocumentId, body: s.CorrectionBody, collection: Collection = None
+) -> Response:
+    """Corrects title, kind, parties or date of a document, or sets metadata of your own."""
+    backend = backend_for(request, collection, "write")
+    correction = body.to_correction()
+    entry = await _waiting(backend.correct, document_id, correction)
+    noted(request, backend, "set", documents=[document_id], fields=correction.keys)
+    return JSONResponse(listing(entry))
 
 
 @router.delete("/documents/{document_id:path}", response_model=s.Removed, responses=problems(404), tags=["documents"])

@@ -4,10 +4,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pincite.index.corrections import Correction
+from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.text import Filter
 
 DocumentId = Annotated[str, Field(examples=["corpus/contracts/lease-14-garnet-quay-2019.txt"])]
 Day = Annotated[str, Field(examples=["2019-01-01"], max_length=40)]
+Name = Annotated[str, Field(max_length=500, examples=["Acme Ltd"])]
 
 
 class Strict(BaseModel):
@@ -22,7 +25,7 @@ class FilterSchema(Strict):
     documents: list[Annotated[str, Field(max_length=1000)]] = Field(
         default_factory=list, max_length=500, description="Ids, or parts of an id or title that match one document."
     )
-    kind: str = Field(default="", max_length=200, examples=["lease"])
+    kind: str = Field(default="", max_length=200, examples=["lease"], description=KINDS_TEXT)
     party: str = Field(default="", max_length=200, examples=["Garnet Quay"])
     metadata: dict[str, str] = Field(default_factory=dict, description="Other metadata keys and values.")
     after: Day = ""
@@ -74,6 +77,28 @@ class CompareBody(Strict):
     query: str = Field(min_length=1)
     filters: FilterSchema = Field(default_factory=lambda: FilterSchema())
     collection: str | None = None
+
+
+class CorrectionBody(Strict):
+    """Values in place of what was found in a document. An empty one takes a correction back; what is omitted stays."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"title": "Quay lease", "kind": "lease", "add_parties": ["Acme Ltd"]}]},
+    )
+    title: str | None = Field(default=None, max_length=2000)
+    kind: str | None = Field(default=None, max_length=200, description=KINDS_TEXT)
+    parties: list[Name] | None = Field(default=None, max_length=100, description="All parties; none takes them back.")
+    date: str | None = Field(default=None, max_length=40, description="A day, such as 2024-03-31.")
+    add_parties: list[Name] = Field(default_factory=list, max_length=100)
+    remove_parties: list[Name] = Field(default_factory=list, max_length=100)
+    metadata: dict[str, str] = Field(default_factory=dict, description="Values by keys of your own.")
+
+    def to_correction(self) -> Correction:
+        parties = None if self.parties is None else "; ".join(self.parties)
+        named = {"title": self.title, "kind": self.kind, "parties": parties, "date": self.date}
+        given = {key: value for key, value in named.items() if value is not None}
+        return Correction({**self.metadata, **given}, tuple(self.add_parties), tuple(self.remove_parties))
 
 
 class PartShape(BaseModel):
@@ -150,6 +175,7 @@ class DocumentShape(BaseModel):
     passages: int
     vectors: bool
     metadata: dict[str, str]
+    corrected: list[str] = Field(description="The fields that people corrected.", examples=[["title"]])
     added: str
     sha256: str
 

@@ -203,6 +203,38 @@ class EngineSuite:
         with pytest.raises(UsageError, match=r"colour.*date.*kind.*part"):
             ids(engine, Filter(metadata={"colour": "red"}))
 
+    def test_an_unknown_kind_is_an_error_unless_a_document_has_it(self, engine: Engine) -> None:
+        fill(engine)
+        for kind in ("poem", "leaze", "x" * 500):
+            with pytest.raises(UsageError, match=r"is not a kind of document; kinds are non-disclosure.*nda"):
+                found(engine, "rent", where={"kind": kind})
+            with pytest.raises(UsageError, match="is not a kind of document"):
+                ids(engine, Filter(metadata={"kind": kind}))
+        assert ids(engine, Filter(metadata={"kind": "statute"})) == []
+        engine.put([prepared_file(SUPPLY, kind="Berth deed")], ROOT)
+        assert ids(engine, Filter(metadata={"kind": "berth deed"})) == [SUPPLY.id]
+        with pytest.raises(UsageError, match=r"and here also Berth deed"):
+            ids(engine, Filter(metadata={"kind": "poem"}))
+
+    def test_only_the_same_units_of_the_same_version_keep_their_vectors(self, engine: Engine) -> None:
+        engine.put([prepared_file(LEASE)], ROOT)
+        engine.put_vectors(vectors_of(engine))
+        prepared = prepared_file(LEASE)
+        document = prepared.documents[0]
+        engine.put([prepared_file(LEASE, matter="7")], ROOT)
+        assert engine.without_vectors() == []
+        earlier = replace(document, structure=1, read_title="Read")
+        engine.put([replace(prepared, documents=(earlier,))], ROOT)
+        record = engine.record(LEASE.id)
+        assert record is not None
+        assert (record.structure, record.read_title, record.has_vectors) == (1, "Read", False)
+        engine.put_vectors(vectors_of(engine))
+        units = document.indexed.units
+        moved = replace(units, ends=np.maximum(units.ends - 1, units.starts))
+        cut = replace(earlier, indexed=document.indexed._replace(units=moved))
+        engine.put([replace(prepared, documents=(cut,))], ROOT)
+        assert [missing.id for missing in engine.without_vectors()] == [LEASE.id]
+
     def test_what_must_not_be_seen_does_not_exist(self, engine: Engine, other_engine: Engine) -> None:
         """Answers, scores and statistics are those of an engine that holds the visible documents alone."""
         engine.put([prepared_file(LEASE, matter="7"), prepared_file(SUPPLY, matter="7"), prepared_file(NDA)], ROOT)

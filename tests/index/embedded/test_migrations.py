@@ -50,7 +50,7 @@ def test_an_upgraded_index_can_be_changed(old: Path) -> None:
     with Index.open(old) as index:
         index.add_text("memo", "MEMO\n\nThe boats are painted green.")
         assert index.search("What colour are the boats?", 1)[0].document_id == "memo"
-        assert index.set("harbour", kind="berth lease").described["kind"] == "berth lease"
+        assert index.set("harbour", kind="guaranty").described["kind"] == "guarantee"
         assert index.check().faults == ()
 
 

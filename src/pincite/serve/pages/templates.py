@@ -10,11 +10,13 @@ from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pincite.engine.records import DocumentRecord
+from pincite.index.corrections import corrected_fields
 from pincite.search.highlight import flowing
 from pincite.serve.errors import Forbidden
 from pincite.serve.sessions import COOKIE
 from pincite.serve.state import state_of
 from pincite.text import Filter
+from pincite.text.kinds import KINDS, kind_named
 
 _PAGES = Environment(
     loader=PackageLoader("pincite.serve"),
@@ -52,7 +54,8 @@ class PageFilters:
     @classmethod
     def of(cls, request: Request) -> "PageFilters":
         given = request.query_params
-        return cls(**{name: given.get(name, "").strip()[:500] for name in cls.__dataclass_fields__})
+        values = {name: given.get(name, "").strip()[:500] for name in cls.__dataclass_fields__}
+        return cls(**{**values, "kind": kind_named(values["kind"]) or values["kind"]})
 
 
 def link(document_id: str, **more: Any) -> str:
@@ -62,6 +65,8 @@ def link(document_id: str, **more: Any) -> str:
 
 
 _PAGES.globals["link"] = link
+_PAGES.globals["corrected"] = corrected_fields
+_PAGES.globals["kinds"] = tuple(KINDS)
 
 
 def rendered(request: Request, name: str, status: int = 200, *, collection: str = "", **what: Any) -> HTMLResponse:
@@ -106,7 +111,7 @@ def problem_page(request: Request, body: Mapping[str, Any], headers: dict[str, s
 def choices(entries: Sequence[DocumentRecord]) -> dict[str, list[str]]:
     """The values that the filters offer."""
     described = [entry.described for entry in entries]
-    kinds = sorted({said["kind"] for said in described if said.get("kind")})
+    kinds = sorted({kind_named(said["kind"]) or said["kind"] for said in described if said.get("kind")})
     parties = sorted({party for entry in entries for party in entry.profile.parties})
     return {"kind": kinds[:200], "party": parties[:500], "document": [entry.id for entry in entries[:500]]}
 
