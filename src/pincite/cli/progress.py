@@ -1,6 +1,7 @@
-"""Progress bars on standard error for long work; none without a terminal."""
+"""Progress on standard error for long work: bars in a terminal, else a plain line now and then."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -8,41 +9,72 @@ if TYPE_CHECKING:
     from pincite.index.index import StageProgress
     from pincite.models.contract import Progress
 
+LINE_SECONDS = 5.0
+"""Time after which a line is due."""
+LINE_SHARE = 0.1
+"""Share of the work after which a line is due, though not sooner than `LEAST_SECONDS` after the last one."""
+LEAST_SECONDS = 1.0
+STAGES = {"embedding": "embedding; searchable by words already"}
+"""Stages of the work that say more than their name."""
+
 
 @contextmanager
 def progress_bar(what: str) -> "Iterator[Progress]":
-    """A callback (done, total) that moves a bar. The bar appears with the first call."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    bars = Bars(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = bars.add_task(what, total=None)
-
-    def move(done: int, total: int) -> None:
-        bars.start()
-        bars.update(task, completed=done, total=total)
-
-    try:
-        yield move
-    finally:
-        bars.stop()
+    """A callback (done, total) that shows how far the work is."""
+    with _bars() as move:
+        yield lambda done, total: move(what, done, total)
 
 
 @contextmanager
 def stage_bars() -> "Iterator[StageProgress]":
-    """A callback (stage, done, total) that shows a bar for each stage of the work, one after the other."""
-    from contextlib import ExitStack
+    """A callback (stage, done, total) that shows how far each stage of adding documents is."""
+    with _bars() as move:
+        yield lambda what, done, total: move(STAGES.get(what, what), done, total)
 
-    with ExitStack() as stack:
-        bars: dict[str, Progress] = {}
+
+@contextmanager
+def _bars() -> "Iterator[StageProgress]":
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield PlainLines(lambda line: console.print(line, highlight=False, markup=False, soft_wrap=True))
+        return
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    tasks: dict[str, TaskID] = {}
+    with Progress(*columns, console=console, transient=True) as bars:
 
         def move(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                stack.close()
-                bars[what] = stack.enter_context(progress_bar(what))
-            bars[what](done, total)
+            if what not in tasks:
+                tasks[what] = bars.add_task(escape(what), total=total)
+            bars.update(tasks[what], completed=done, total=total)
+            if done == total:
+                bars.remove_task(tasks.pop(what))
 
         yield move
+
+
+class PlainLines:
+    """Writes "reading: 30 of 150" when five seconds have passed, or a tenth of the work is done.
+
+    >>> lines = PlainLines(print, clock=iter([0.0, 0.1, 3.0, 9.0]).__next__)
+    >>> for done in (1, 2, 3, 4): lines("reading", done, 4)
+    reading: 3 of 4
+    reading: 4 of 4
+    """
+
+    def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._write, self._clock = write, clock
+        self._last: dict[str, tuple[float, int]] = {}
+        """When each stage was last written about, and how much was done then."""
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = self._clock()
+        when, before = self._last.setdefault(what, (now, 0))
+        has_moved = done - before >= LINE_SHARE * total and now - when >= LEAST_SECONDS
+        if has_moved or now - when >= LINE_SECONDS:
+            self._last[what] = (now, done)
+            self._write(f"{what}: {done} of {total}")
