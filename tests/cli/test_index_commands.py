@@ -32,6 +32,7 @@ def test_search_prints_data_on_stdout_and_messages_on_stderr(index: str) -> None
         "start",
         "end",
         "text",
+        "pieces",
         "heading_path",
         "parts",
         "citation",
@@ -186,3 +187,46 @@ def test_a_document_is_shown_at_the_place(index: str) -> None:
     shown = run("search", "product recall", "--index", index, "--fast", "-k", "1", "--open")
     assert "»" in shown.stdout
     assert len(shown.stdout) > 5000
+
+
+def test_what_was_noticed_and_left_out_is_shown(tmp_path: Path) -> None:
+    source, index = tmp_path / "files", str(tmp_path / "mine.pincite")
+    (source / "drafts").mkdir(parents=True)
+    (source / "lease.txt").write_bytes("The “Tenant” shall pay the rent each month.".encode("cp1252"))
+    (source / "copy.txt").write_bytes((source / "lease.txt").read_bytes())
+    (source / "drafts" / "a.txt").write_text("A draft.")
+    (source / "bad.pdf").write_bytes(b"%PDF-1.4 cut")
+
+    def done(*arguments: str, code: int = 0) -> str:
+        shown = run("index", *arguments, "--index", index)
+        assert shown.returncode == code, shown.stderr
+        return shown.stdout + shown.stderr
+
+    added = done("add", str(source), "--create", "--vectors", "none", code=1)
+    assert "3 files added" in added
+    assert "1 not searchable" in added
+    assert "note: files/lease.txt: not UTF-8; read as Windows-1252" in added
+    assert "note: files/lease.txt: has the same content as files/copy.txt" in added
+    assert "2 files have notes" in done("list")
+    assert "files/copy.txt: not UTF-8; read as Windows-1252" in done("list", "--notes")
+    listed = {entry["document"]: entry for entry in json.loads(done("list", "--json").partition("\n2 files")[0])}
+    assert listed["files/lease.txt"]["duplicate_of"] == "files/copy.txt"
+    assert listed["files/lease.txt"]["notes"] == ["files/lease.txt: not UTF-8; read as Windows-1252"]
+    assert "read as Windows-1252" in done("show", "files/copy.txt")
+    leave_out = ("--exclude", "drafts/", "--exclude", "bad.pdf", "--vectors", "none")
+    planned = done("sync", str(source), *leave_out, "--dry-run")
+    assert "! bad.pdf\n! drafts/a.txt\n" in planned
+    assert "excluded: drafts/, bad.pdf" in planned
+    assert "2 removed, 2 same, 2 excluded" in done("sync", str(source), *leave_out)
+    assert "2 same, 2 excluded" in done("sync", str(source), "--vectors", "none")
+    assert "excluded from files: drafts/, bad.pdf" in done("list")
+    assert "1 files added" in done("sync", str(source), "--include", "drafts/", "--vectors", "none")
+
+
+def test_a_language_that_is_not_installed_creates_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The rent is due.")
+    index = tmp_path / "mine.pincite"
+    shown = run("index", "add", str(tmp_path / "a.txt"), "--index", str(index), "--create", "--ocr-language", "xyz")
+    assert shown.returncode == 2
+    assert "--ocr-language xyz: tesseract has no language 'xyz' here" in shown.stderr
+    assert not index.exists()

@@ -11,7 +11,6 @@ from pincite.cli.progress import progress_bar, stage_bars
 
 if TYPE_CHECKING:
     from pincite.index import Index
-    from pincite.index.ingest import IngestOptions
 
 app = typer.Typer(
     name="index",
@@ -36,7 +35,20 @@ MetadataFile: TypeAlias = Annotated[
 Retry: TypeAlias = Annotated[bool, typer.Option("--retry", help="Try files again that could not be read before.")]
 Reread: TypeAlias = Annotated[bool, typer.Option("--reread", help="Read all files again, also unchanged ones.")]
 NoOcr: TypeAlias = Annotated[bool, typer.Option("--no-ocr", help="Do not recognise text on scanned pages.")]
-Seconds: TypeAlias = Annotated[float, typer.Option("--seconds", help="The time limit for one file.")]
+OcrLanguage: TypeAlias = Annotated[
+    str, typer.Option("--ocr-language", help="The languages of scanned pages, by tesseract's names: eng, eng+deu.")
+]
+Seconds: TypeAlias = Annotated[float, typer.Option("--seconds", help="The time limit for one file, without OCR.")]
+OcrSeconds: TypeAlias = Annotated[
+    float, typer.Option("--ocr-seconds", help="The time limit for the scanned pages of one file.")
+]
+Exclude: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--exclude", help="Leave out files like this (*.tmp, drafts/) from now on; repeatable."),
+]
+Include: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--include", help="Take in again what --exclude left out; repeatable.")
+]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -67,7 +79,9 @@ def add(
     retry: Retry = False,
     reread: Reread = False,
     no_ocr: NoOcr = False,
+    ocr_language: OcrLanguage = "eng",
     seconds: Seconds = 120.0,
+    ocr_seconds: OcrSeconds = 1800.0,
     wait: Wait = 10.0,
     as_json: AsJson = False,
 ) -> None:
@@ -80,8 +94,21 @@ def add(
     pincite index add lease.pdf --index contracts.pincite --set matter=4711
     """
     from pincite.cli.index_output import report
+    from pincite.documents.limits import Limits
+    from pincite.documents.pdf_ocr import check_language
+    from pincite.index.ingest_options import IngestOptions
+    from pincite.index.metadata import Metadata
 
-    options = _options(name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds)
+    options = IngestOptions(
+        Metadata.read(metadata, set_ or []),
+        Limits(seconds=seconds, ocr_seconds=ocr_seconds),
+        ocr=not no_ocr,
+        ocr_language=ocr_language,
+        retry=retry,
+        reread=reread,
+        name=name,
+    )
+    check_language(ocr_language)
     _check(paths, vectors)
     with _opened(index, create=create, wait=wait) as opened, stage_bars() as progress:
         done = opened.add(*paths, vectors=vectors, encoder=encoder, options=options, progress=progress)
@@ -97,6 +124,8 @@ def sync(
     allow_removals: Annotated[
         bool, typer.Option("--allow-removals", help="Sync even if the folder or many of its files are gone.")
     ] = False,
+    exclude: Exclude = None,
+    include: Include = None,
     name: Annotated[str, typer.Option(help="The first part of the ids, instead of the name of the folder.")] = "",
     vectors: Vectors = "now",
     encoder: o.EncoderName = "",
@@ -105,7 +134,9 @@ def sync(
     retry: Retry = False,
     reread: Reread = False,
     no_ocr: NoOcr = False,
+    ocr_language: OcrLanguage = "eng",
     seconds: Seconds = 120.0,
+    ocr_seconds: OcrSeconds = 1800.0,
     wait: Wait = 10.0,
     as_json: AsJson = False,
 ) -> None:
@@ -118,13 +149,29 @@ def sync(
     pincite index sync ~/contracts --index contracts.pincite --dry-run
 
     pincite index sync ~/contracts --index contracts.pincite
+
+    pincite index sync ~/contracts --index contracts.pincite --exclude drafts/
     """
     from pincite.cli.index_output import report, show_plan
+    from pincite.documents.limits import Limits
+    from pincite.documents.pdf_ocr import check_language
     from pincite.errors import DataError
+    from pincite.index.ingest_options import IngestOptions
+    from pincite.index.metadata import Metadata
 
-    options = _options(
-        name, set_, metadata, retry=retry, reread=reread, ocr=not no_ocr, seconds=seconds, allow_removals=allow_removals
+    options = IngestOptions(
+        Metadata.read(metadata, set_ or []),
+        Limits(seconds=seconds, ocr_seconds=ocr_seconds),
+        ocr=not no_ocr,
+        ocr_language=ocr_language,
+        retry=retry,
+        reread=reread,
+        allow_removals=allow_removals,
+        name=name,
+        exclude=tuple(exclude or ()),
+        include=tuple(include or ()),
     )
+    check_language(ocr_language)
     _check([], vectors)
     if not folder.is_dir() and not index.exists():
         raise DataError(f"{folder}: no such folder; nothing was created")
@@ -164,6 +211,9 @@ def list_(
     failed: Annotated[
         bool, typer.Option("--failed", help="List the files that are not searchable instead, and why.")
     ] = False,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="List what was noticed about files instead: damage, OCR, encodings.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """List the documents of an index: id, title, kind, parties, date, pages.
@@ -172,11 +222,13 @@ def list_(
 
     pincite index list --index contracts.pincite
     """
-    from pincite.cli.index_output import list_documents, list_failures
+    from pincite.cli.index_output import list_documents, list_failures, list_notes
 
     with _opened(index, write=False) as opened:
         if failed:
             list_failures(opened, as_json=as_json)
+        elif notes:
+            list_notes(opened, as_json=as_json)
         else:
             list_documents(opened, as_json=as_json)
 
@@ -318,32 +370,6 @@ def _check(paths: list[Path], vectors: str) -> None:
 
     if vectors not in VECTORS:
         raise one_of("choice of --vectors", vectors, VECTORS)
-    missing = [str(path) for path in paths if not path.exists()]
+    missing = [str(path) for path in paths if not path.exists() and not path.is_symlink()]
     if missing:
         raise DataError(f"{', '.join(missing)}: no such file or folder; nothing was added")
-
-
-def _options(
-    name: str,
-    pairs: list[str] | None,
-    file: Path | None,
-    *,
-    retry: bool,
-    reread: bool,
-    ocr: bool,
-    seconds: float,
-    allow_removals: bool = False,
-) -> "IngestOptions":
-    from pincite.documents.limits import Limits
-    from pincite.index.ingest import IngestOptions
-    from pincite.index.metadata import Metadata
-
-    return IngestOptions(
-        Metadata.read(file, pairs or []),
-        Limits(seconds=seconds),
-        ocr=ocr,
-        retry=retry,
-        reread=reread,
-        allow_removals=allow_removals,
-        name=name,
-    )

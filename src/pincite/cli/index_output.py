@@ -7,21 +7,26 @@ import typer
 
 from pincite.cli.show import safe
 from pincite.cli.tables import console, table
+from pincite.engine.contract import every_file, every_root
+from pincite.index.duplicates import DUPLICATE_OF
+from pincite.index.exclusions import exclusions
 from pincite.index.listing import listing
 
 if TYPE_CHECKING:
+    from pincite.engine.records import DocumentRecord
     from pincite.index import Index
     from pincite.index.ingest import IngestReport, SyncPlan
 
 
 def report(done: "IngestReport", vectors: str, *, as_json: bool) -> None:
     """Prints what was done, then what is not searchable and why. The exit code is 1 if anything is not searchable."""
-    names = ("new", "changed", "removed", "same", "documents", "embedded")
+    names = ("new", "changed", "removed", "same", "excluded", "documents", "embedded")
     shape = {name: getattr(done, name) for name in names}
     if as_json:
         typer.echo(dumps({**shape, "notes": done.notes, "failures": done.failures}, indent=1, ensure_ascii=False))
     else:
         files = f"{done.new} files added, {done.changed} updated, {done.removed} removed, {done.same} same"
+        files += f", {done.excluded} excluded" if done.excluded else ""
         embedded = f", {done.embedded} embedded" if done.embedded else ""
         typer.echo(f"{files}; {done.documents} documents read{embedded}")
         if vectors == "later" and done.documents:
@@ -40,11 +45,16 @@ def show_plan(plan: "SyncPlan", *, as_json: bool) -> None:
     changed = sorted([*plan.changed, *plan.redescribed])
     if as_json:
         shape = {"new": plan.new, "changed": changed, "gone": plan.gone, "same": len(plan.same)}
+        shape |= {"excluded": plan.excluded, "patterns": list(plan.patterns)}
         typer.echo(dumps(shape, indent=1, ensure_ascii=False))
         return
     for sign, paths in (("+", plan.new), ("~", changed), ("-", plan.gone)):
         for path in paths:
             typer.echo(f"{sign} {safe(path)}")
+    for path in plan.excluded:
+        typer.echo(f"! {safe(path)}")
+    if plan.patterns:
+        typer.echo(f"excluded: {safe(', '.join(plan.patterns))}", err=True)
     counts = f"would add {len(plan.new)}, update {len(changed)} and remove {len(plan.gone)} files"
     typer.echo(f"{counts}; {len(plan.same)} are the same", err=True)
 
@@ -55,11 +65,19 @@ def list_failures(index: "Index", *, as_json: bool) -> None:
     typer.echo(dumps(lines, indent=1, ensure_ascii=False) if as_json else "\n".join(map(safe, lines)))
 
 
+def list_notes(index: "Index", *, as_json: bool) -> None:
+    """Prints what was noticed about files when they were read."""
+    lines = [note for file in every_file(index.engine) for note in file.notes]
+    typer.echo(dumps(lines, indent=1, ensure_ascii=False) if as_json else "\n".join(map(safe, lines)))
+
+
 def list_documents(index: "Index", *, as_json: bool) -> None:
     """Prints a row for each document."""
     records = list(index)
     if as_json:
-        typer.echo(dumps([listing(record) for record in records], indent=1, ensure_ascii=False))
+        notes = {(file.root, file.path): list(file.notes) for file in every_file(index.engine)}
+        shapes = [{**listing(record), **_remarks(record, notes[record.root, record.path])} for record in records]
+        typer.echo(dumps(shapes, indent=1, ensure_ascii=False))
         return
     rows = [
         [
@@ -78,12 +96,25 @@ def list_documents(index: "Index", *, as_json: bool) -> None:
             f"{missing} files are not searchable: pincite index list --failed --index {index.location}", err=True
         )
 
+    noted = sum(bool(file.notes) for file in every_file(index.engine))
+    if noted:
+        typer.echo(f"{noted} files have notes: pincite index list --notes --index {index.location}", err=True)
+    for root in every_root(index.engine):
+        if patterns := exclusions(index.engine, root.name):
+            typer.echo(f"excluded from {safe(root.name)}: {safe(', '.join(patterns))}", err=True)
+
+
+def _remarks(record: "DocumentRecord", notes: list[str]) -> dict[str, object]:
+    return {"duplicate_of": record.found.get(DUPLICATE_OF), "notes": notes}
+
 
 def show_document(index: "Index", name: str, *, as_json: bool) -> None:
     """Prints the names of a document, its source and its outline."""
     record = index.record(name)
     headings = index.outline(record.id)
-    shape = {**listing(record), "reader": index.document(record.id).source.reader, "outline": headings}
+    file = index.engine.file(record.root, record.path)
+    remarks = _remarks(record, list(file.notes) if file else [])
+    shape = {**listing(record), **remarks, "reader": index.document(record.id).source.reader, "outline": headings}
     if as_json:
         typer.echo(dumps(shape, indent=1, ensure_ascii=False))
         return
