@@ -200,3 +200,18 @@ def test_a_document_that_was_removed_meanwhile_is_not_found(writer: TestClient) 
     problem(writer.get(f"/v1/documents/{hit['document']}/passage", params=place), 404, "not-found")
     assert writer.get(f"/documents/{hit['document']}", params=place).status_code == 404
     assert writer.post("/v1/search", json={"query": "underlet", "fast": True}).status_code == 200
+
+
+def test_what_was_noticed_about_a_file_is_part_of_its_document(writer: TestClient) -> None:
+    data = "OLD LEASE\n\nThe “Tenant” shall pay the rent each month.".encode("cp1252")
+    files = [("files", (name, data)) for name in ("old-lease.txt", "old-lease-copy.txt")]
+    sent = writer.post("/v1/documents", files=files).json()["files"]
+    note = "uploads/old-lease.txt: not UTF-8; read as Windows-1252"
+    assert sent[0]["notes"] == [note]
+    shape = writer.get("/v1/documents/uploads/old-lease.txt").json()
+    assert (shape["notes"], shape["duplicate_of"]) == ([note], None)
+    copy = writer.get("/v1/documents/uploads/old-lease-copy.txt").json()
+    assert copy["duplicate_of"] == "uploads/old-lease.txt"
+    page = writer.get("/documents/uploads/old-lease-copy.txt").text
+    assert "read as Windows-1252" in page
+    assert "The same content as" in page

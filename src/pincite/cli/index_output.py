@@ -8,12 +8,11 @@ import typer
 from pincite.cli.show import safe
 from pincite.cli.tables import console, table
 from pincite.engine.contract import every_file, every_root
-from pincite.index.duplicates import DUPLICATE_OF
 from pincite.index.exclusions import exclusions
 from pincite.index.listing import listing
+from pincite.index.remarks import remarks
 
 if TYPE_CHECKING:
-    from pincite.engine.records import DocumentRecord
     from pincite.index import Index
     from pincite.index.ingest import IngestReport, SyncPlan
 
@@ -75,8 +74,7 @@ def list_documents(index: "Index", *, as_json: bool) -> None:
     """Prints a row for each document."""
     records = list(index)
     if as_json:
-        notes = {(file.root, file.path): list(file.notes) for file in every_file(index.engine)}
-        shapes = [{**listing(record), **_remarks(record, notes[record.root, record.path])} for record in records]
+        shapes = [{**listing(record), **remarks(index.engine, record)} for record in records]
         typer.echo(dumps(shapes, indent=1, ensure_ascii=False))
         return
     rows = [
@@ -104,17 +102,12 @@ def list_documents(index: "Index", *, as_json: bool) -> None:
             typer.echo(f"excluded from {safe(root.name)}: {safe(', '.join(patterns))}", err=True)
 
 
-def _remarks(record: "DocumentRecord", notes: list[str]) -> dict[str, object]:
-    return {"duplicate_of": record.found.get(DUPLICATE_OF), "notes": notes}
-
-
 def show_document(index: "Index", name: str, *, as_json: bool) -> None:
     """Prints the names of a document, its source and its outline."""
     record = index.record(name)
     headings = index.outline(record.id)
-    file = index.engine.file(record.root, record.path)
-    remarks = _remarks(record, list(file.notes) if file else [])
-    shape = {**listing(record), **remarks, "reader": index.document(record.id).source.reader, "outline": headings}
+    reader = index.document(record.id).source.reader
+    shape = {**listing(record), **remarks(index.engine, record), "reader": reader, "outline": headings}
     if as_json:
         typer.echo(dumps(shape, indent=1, ensure_ascii=False))
         return

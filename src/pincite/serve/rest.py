@@ -2,15 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, File, Form, Header, Path, Query, Request, UploadFile
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from pincite.engine.records import DocumentRecord
 from pincite.errors import PinciteError
 from pincite.index.listing import listing
+from pincite.index.remarks import remarks
 from pincite.search import Answer, SearchRequest
 from pincite.serve import schemas as s
 from pincite.serve.backend import Backend
@@ -160,7 +162,7 @@ async def documents(
     backend = backend_for(request, collection)
     where = Filter.of({"kind": kind, "party": party, "after": after, "before": before})
     page = await _waiting(backend.page, where, checked_cursor(cursor), limit)
-    return JSONResponse({"documents": [listing(record) for record in page.items], "next": page.next or None})
+    return JSONResponse({"documents": await _waiting(_described, backend, page.items), "next": page.next or None})
 
 
 @router.post(
@@ -281,7 +283,8 @@ async def document(
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if if_none_match.strip() == "*" or tag in if_none_match:
         return Response(status_code=304, headers=headers)
-    return JSONResponse(listing(entry), headers=headers)
+    (shape,) = await _waiting(_described, backend, [entry])
+    return JSONResponse(shape, headers=headers)
 
 
 @router.patch(
@@ -295,7 +298,8 @@ async def correct(
     correction = body.to_correction()
     entry = await _waiting(backend.correct, document_id, correction)
     noted(request, backend, "set", documents=[document_id], fields=correction.keys)
-    return JSONResponse(listing(entry))
+    (shape,) = await _waiting(_described, backend, [entry])
+    return JSONResponse(shape)
 
 
 @router.delete("/documents/{document_id:path}", response_model=s.Removed, responses=problems(404), tags=["documents"])
@@ -305,6 +309,12 @@ async def remove(request: Request, document_id: DocumentId, collection: Collecti
     count = await _waiting(backend.remove, [document_id])
     noted(request, backend, "remove", documents=[document_id])
     return JSONResponse({"removed": count})
+
+
+def _described(backend: Backend, records: Sequence[DocumentRecord]) -> list[dict[str, object]]:
+    """Documents without their text, with what was noticed about their files."""
+    engine = backend.index.engine
+    return backend.later(lambda: [{**listing(record), **remarks(engine, record)} for record in records]).result()
 
 
 def _note_read(

@@ -178,6 +178,11 @@ class DocumentShape(BaseModel):
     corrected: list[str] = Field(description="The fields that people corrected.", examples=[["title"]])
     added: str
     sha256: str
+    duplicate_of: str | None = Field(description="The document with the same content that was added before.")
+    notes: list[str] = Field(
+        description="What was noticed about its file: damage, OCR, encoding.",
+        examples=[["contracts/deed.pdf: text recognised (OCR) on page 2"]],
+    )
 
 
 class DocumentPage(BaseModel):

@@ -122,7 +122,10 @@ def _own_root(index: Index, folder: Path) -> None:
 
 def _read(index: Index, path: Path, settings: Settings) -> tuple[list[str], list[str]]:
     limits = Limits(
-        file_bytes=settings.file_bytes, seconds=settings.file_seconds, memory_bytes=settings.file_memory_bytes
+        file_bytes=settings.file_bytes,
+        seconds=settings.file_seconds,
+        ocr_seconds=settings.file_seconds,
+        memory_bytes=settings.file_memory_bytes,
     )
     known = any(root.name == FOLDER for root in every_root(index.engine))
     options = IngestOptions(limits=limits, processes=1, retry=True)

@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pincite.compare.page_images import has_pages
 from pincite.index.listing import outline
+from pincite.index.remarks import remarks
 from pincite.search import SearchRequest
 from pincite.serve.highlight import Highlight, blocks, occurrences
 from pincite.serve.pages.templates import Collection, Text, rendered
@@ -78,6 +79,7 @@ async def document_page(
         page=page,
         pictured=pictured,
         cited=cited,
+        remarks=await run_in_threadpool(backend.later(lambda: remarks(backend.index.engine, entry)).result),
     )
 
 
