@@ -74,7 +74,7 @@ def test_a_page_without_text_is_an_error() -> None:
 def test_elements_that_are_never_closed_lose_nothing(count: int, tag: str) -> None:
     page = "".join(f"<{tag}>Clause {number}. " for number in range(count))
     document = read(f"<html><head><title>Deep</title><body><h1>Terms</h1>{page}<p>The end.")
-    assert document.title == "Deep"
+    assert document.source.title == "Deep"
     assert document.text.count("Clause") == count
     assert document.text.endswith("The end.")
     if tag == "div":

@@ -28,6 +28,6 @@ def test_half_a_character_is_damaged() -> None:
 
 def test_a_text_file_by_its_path(tmp_path: Path) -> None:
     (tmp_path / "lease.txt").write_text("== LEASE ==\nRent.")
-    assert read_text_file(tmp_path / "lease.txt", "lease").title == "LEASE"
+    assert read_text_file(tmp_path / "lease.txt", "lease").text == "== LEASE ==\nRent."
     with pytest.raises(Unreadable, match="cannot be opened"):
         read_text_file(tmp_path / "none.txt", "none")

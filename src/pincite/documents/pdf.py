@@ -15,9 +15,10 @@ from pincite.documents.pdf_layout import PageLine, read_lines
 from pincite.documents.pdf_line_numbers import without_line_numbers
 from pincite.documents.pdf_margins import split_margins
 from pincite.documents.pdf_paragraphs import joint, paragraphs, words_of
+from pincite.documents.pdf_title import large_title
 from pincite.documents.request import ReadRequest
 from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, READER_VERSION, clean
-from pincite.documents.titles import first_line
+from pincite.documents.titles import clean_title
 from pincite.text import Document, Source
 from pincite.text.boxes import Boxes
 
@@ -72,8 +73,9 @@ def read_pdf(request: ReadRequest) -> Document:
         page_labels=labels if any(labels) else (),
         margins=margins.texts if any(margins.texts) else (),
         boxes=Boxes.pack(edges),
+        title=clean_title(large_title(margins.bodies)),
     )
-    return Document(request.document_id, text, title=first_line(text) or request.stem, source=source)
+    return Document(request.document_id, text, source=source)
 
 
 def _note_damage(request: ReadRequest, with_pictures: bool) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pincite.documents.request import ReadRequest
-from pincite.documents.titles import clean_title, first_line
+from pincite.documents.titles import clean_title
 from pincite.text import Document, Source
 
 READER_VERSION = "1"
@@ -77,6 +77,6 @@ class TextBuilder:
             reader_version=READER_VERSION,
             headings=tuple(self.headings),
             places=tuple(self.places),
+            title=clean_title(title),
         )
-        heading = clean_title(title) or first_line(text) or request.stem
-        return Document(request.document_id, text, title=heading, metadata=dict(metadata or {}), source=source)
+        return Document(request.document_id, text, metadata=dict(metadata or {}), source=source)

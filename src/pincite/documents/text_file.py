@@ -6,14 +6,13 @@ from pincite.documents.encodings import decode_other
 from pincite.documents.failures import Unreadable
 from pincite.documents.formats import UTF16_BOMS
 from pincite.documents.request import ReadRequest
-from pincite.documents.titles import first_line
 from pincite.errors import DataError
 from pincite.text import Document, Source
 from pincite.text.canonical import BOM, canonical, decode
 
 
 def read_text_file(path: Path, document_id: str) -> Document:
-    """The document in a text file. Its title is its first line with letters."""
+    """The document in a text file."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -26,7 +25,7 @@ def read_text(request: ReadRequest) -> Document:
     """The document in the bytes of a text file: UTF-8, UTF-16 with a byte order mark, or an encoding that is noted."""
     text = canonical_text(request)
     source = Source(path=request.name)
-    return Document(request.document_id, text, title=first_line(text) or request.stem, source=source)
+    return Document(request.document_id, text, source=source)
 
 
 def canonical_text(request: ReadRequest) -> str:

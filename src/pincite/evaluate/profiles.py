@@ -1,4 +1,4 @@
-"""How well documents are profiled: title, kind, parties, date and first-level outline, against labels written by hand."""
+"""How well documents are profiled: title, kind, parties, date, first-level outline, against hand-written labels."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.documents.profile import profile
+from pincite.documents.profile import Profile, profile
 from pincite.documents.workers import read_files
 from pincite.errors import DataError
 from pincite.index.listing import outline
@@ -22,9 +22,10 @@ MEASURES = ("title", "kind", "parties", "date", "outline")
 MOST_VARIANTS = 3
 NO_DATE = "none"
 _WORD = re.compile(r"\d+(?:\.\d+)+|\w+")
+_MONTH = re.compile(r"\d{4}-\d{2}")
 _SUFFIXES = frozenset(
-    """inc incorporated corp corporation co company llc ltd limited llp lp plc gmbh ag sa sas srl spa ab as bv nv pty pte
-    kk na l p c s a b v n the""".split()
+    """inc incorporated corp corporation co company llc ltd limited llp lp plc gmbh ag sa sas srl spa ab as bv nv pty
+    pte kk na l p c s a b v n the""".split()  # noqa: SIM905
 )
 
 
@@ -101,11 +102,12 @@ def _label(path: Path, at: int, line: str) -> ProfileLabel:
 def measure_profiles(
     data: Path, labels: Sequence[ProfileLabel], *, renamed: bool, progress: Progress | None = None
 ) -> Iterator[ProfileRow]:
-    """A row for each document. With `renamed` its file is called d001.ext, d002.ext ... in one folder: names tell nothing."""
+    """A row for each document. With `renamed` files are called d001.ext, d002.ext ... in one folder."""
     missing = [label.document for label in labels if not (data / label.document).is_file()]
     if missing:
         raise DataError(
-            f"{data}: {len(missing)} labelled documents are not there, first {missing[0]!r}; give their folder with --data"
+            f"{data}: {len(missing)} labelled documents are not there, the first is {missing[0]!r}; "
+            "give their folder with --data"
         )
     files = [(data / label.document, _called(label, at, renamed=renamed)) for at, label in enumerate(labels, start=1)]
     for at, (label, reading) in enumerate(zip(labels, read_files(files), strict=True), start=1):
@@ -123,7 +125,12 @@ def _found(document: Document) -> Found:
     named = profile(document)
     headings = outline(LoadedDocument(document, Units.of(Clauses()(document))))
     first = tuple(heading.text for heading in headings if heading.level == 0)
-    return Found(named.title, named.kind, named.parties, named.iso_date, first)
+    return Found(named.title, named.kind, named.parties, _date(named), first)
+
+
+def _date(named: Profile) -> str:
+    """The date as labels give it: without a day where the document has none."""
+    return named.date if _MONTH.fullmatch(named.date) else named.iso_date
 
 
 def scores(label: ProfileLabel, found: Found) -> dict[str, float]:
@@ -138,7 +145,7 @@ def scores(label: ProfileLabel, found: Found) -> dict[str, float]:
 
 
 def f1(found: Sequence[str], wanted: Sequence[str], same: Callable[[str, str], bool]) -> float:
-    """The harmonic mean of precision and recall, each entry matched once; 1 where there is nothing to find and nothing found."""
+    """The harmonic mean of precision and recall, each entry matched once; 1 where nothing is to be found, nor found."""
     if not found and not wanted:
         return 1.0
     left = list(wanted)

@@ -5,50 +5,35 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from pincite.documents.hidden import with_hidden
+from pincite.documents.profile.court import Caption, date_filed, disposition, find_caption
+from pincite.documents.profile.date import find_date
 from pincite.documents.profile.file_name import file_words
+from pincite.documents.profile.head import Head, head_of
+from pincite.documents.profile.kind import find_kind
+from pincite.documents.profile.owner import find_owner
+from pincite.documents.profile.parties import Party, find_parties
+from pincite.documents.profile.preamble import find_preamble
+from pincite.documents.profile.title import FoundTitle, find_title
 from pincite.text import Document
 from pincite.text.dates import iso_date
 
-HEAD_LENGTH = 4000
-"""Characters at the start of a document that are searched for parties, date and kind."""
-MOST_PARTIES, MOST_SHORT_NAMES, MOST_TERMS = 8, 12, 12
-"""Parties, short names and defined terms that a profile keeps."""
+MOST_SHORT_NAMES, MOST_TERMS = 12, 12
+"""Short names and defined terms that a profile keeps."""
+COURT_KINDS = frozenset({"judgment", "order", "brief", "letter"})
+OWNED_KINDS = frozenset({"privacy policy", "terms of service", "policy"})
+"""Kinds that one organisation sets alone: it is their only party."""
 
-KINDS = {
-    "non-disclosure agreement": r"non[\s-]*disclosure|confidential(?:ity)?(?:\s+[\w-]+){0,3}\s+agreement|\bnda\b",
-    "merger agreement": r"agreement and plan of merger|merger agreement|plan of merger|transaction agreement",
-    "privacy policy": r"privacy\s+(?:policy|statement|notice)",
-    "lease": r"\blease\b|tenancy",
-    "employment agreement": r"employment\s+(?:agreement|contract)",
-    "licence": r"licen[cs]e",
-    "supply agreement": r"supply",
-    "distribution agreement": r"distribut(?:ion|or)",
-    "services agreement": r"services?\s+agreement|\bmsa\b",
-    "judgment": r"\bjudgment\b|\bplaintiff\b|\bappellant\b",
-}
-"""The kinds of documents, each with the regular expression that recognises it."""
-
-_KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
-_SEPARATORS = re.compile(r"[\W_]+")
-_DATE = re.compile(
-    r"\b(?:[0-9]{1,2}(?:st|nd|rd|th)?\s+(?:day\s+of\s+)?)?(?:January|February|March|April|May|June|July|August|September"
-    r"|October|November|December)\s+(?:[0-9]{1,2},?\s+)?(?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]\b"
-)
-_COMPANY = re.compile(
-    r"\b((?:[A-Z0-9][\w&.'’-]*,?[ ]|&[ ]){0,6}?[A-Z0-9][\w&.'’-]*,?[ ]"
-    r"(?:Inc|INC|Incorporated|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|LLP|LP"
-    r"|L\.P|PLC|plc|GmbH|GMBH|AG|S\.A|SA|SAS|S\.A\.S|AB|A/S|a\.s|B\.V|BV|N\.V|NV|K\.K|Pty|Bank|Trust|Bancorp|Holdings)\b\.?)"
-)
 _DEFINED = re.compile(
-    r"[(“\"]\s*(?:(?:the|each|collectively|hereinafter|hereafter|referred\s+to\s+as)[,\s]+)*[“\"]([A-Z][^”\"\n]{1,40})[”\"]"
+    r"[(“\"]\s*(?:(?:the|each|collectively|hereinafter|hereafter"
+    r"|referred\s+to\s+as)[,\s]+)*[“\"]([A-Z][^”\"\n]{1,40})[”\"]"
 )
 _TERM = re.compile(r"[“\"]([A-Z][\w\s&-]{2,40})[”\"]\s+(?:means|shall mean|has the meaning)")
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a document is called, according to its file name and first page. Metadata with the same names wins."""
+    """What a document is called, according to its first page and file name. Metadata with the same names wins."""
 
     file_words: tuple[str, ...]
     title: str
@@ -57,21 +42,35 @@ class Profile:
     date: str
     kind: str
     terms: tuple[str, ...]
+    title_evidence: str = ""
+    """What speaks for the title: heading, preamble, caption, format, front matter, file name (weak), given."""
+    roles: tuple[str, ...] = ()
+    """The role of each party, "" where none is known."""
+    part: str = ""
+    """ "amendment" or "exhibit" for a document that belongs to another."""
+    amends: str = ""
+    """The name of the document that this one amends or belongs to."""
+    court: str = ""
+    docket: str = ""
+    disposition: str = ""
 
     @property
     def iso_date(self) -> str:
-        """The date as 2024-03-31; "" if it is unknown."""
+        """The date as 2024-03-31, the first day where only a month is known; "" if it is unknown."""
         return iso_date(self.date)
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
         """The profile with the values that the user gave in place of the ones that were found."""
-        parties = self.parties
+        parties, roles = self.parties, self.roles
         if "parties" in metadata:
-            parties = tuple(name.strip() for name in metadata["parties"].split(";"))
+            parties = tuple(name.strip() for name in metadata["parties"].split(";") if name.strip())
+            roles = ()
         return replace(
             self,
             title=metadata.get("title", self.title),
+            title_evidence="given" if "title" in metadata else self.title_evidence,
             parties=parties,
+            roles=roles,
             date=metadata.get("date", self.date),
             kind=metadata.get("kind", self.kind),
         )
@@ -80,35 +79,75 @@ class Profile:
 def profile(document: Document) -> Profile:
     """The profile of a document.
 
-    >>> nda = profile(Document("NDA-AcmeRobotics%202021.txt", "Acme Robotics Ltd (“Acme”) and Bolt GmbH"))
+    >>> nda = profile(Document("NDA-AcmeRobotics%202021.txt", "Acme Robotics Ltd (“Acme”) and Bolt GmbH agree ..."))
     >>> nda.file_words, nda.parties, nda.kind
     (('NDA', 'Acme', 'Robotics', '2021'), ('Acme Robotics Ltd', 'Bolt GmbH'), 'non-disclosure agreement')
     """
-    head = document.text[:HEAD_LENGTH]
-    parties = _unique(" ".join(name.split()) for name in _COMPANY.findall(head))[:MOST_PARTIES]
-    short_names = _unique(" ".join(name.split()) for name in _DEFINED.findall(head))[:MOST_SHORT_NAMES]
-    date = _DATE.search(head)
-    terms = Counter(" ".join(term.split()) for term in _TERM.findall(document.text))
+    document = with_hidden(document)
+    text = _visible(document)
+    head = head_of(document, text)
+    preamble, caption = find_preamble(head.text, len(text)), find_caption(head)
+    title = find_title(document, head, preamble, caption)
+    if document.title and not document.source.path:
+        title = FoundTitle(document.title, "given")
     words = file_words(document.id)
+    kind = find_kind(title.text, head, caption, " ".join(words))
+    parties = _parties(text, head, title.text, kind.kind, caption)
+    terms = Counter(" ".join(term.split()) for term in _TERM.findall(text))
     guessed = Profile(
         words,
-        document.title,
-        parties,
-        short_names,
-        " ".join(date.group().split()) if date else "",
-        _kind(" ".join(words), document.title, head),
+        title.text,
+        tuple(party.name for party in parties),
+        _short_names(parties, head),
+        find_date(text, head, preamble, filed=date_filed(head) if caption else ""),
+        kind.kind,
         tuple(term for term, _ in terms.most_common(MOST_TERMS)),
+        title.evidence,
+        tuple(party.role for party in parties),
+        kind.part,
+        kind.amends,
+        caption.court if caption else "",
+        caption.docket if caption else "",
+        disposition(text) if caption and kind.kind in ("judgment", "order") else "",
     )
     return guessed.corrected(document.metadata)
 
 
-def _kind(*places: str) -> str:
-    """The kind that is named first in the file name, else in the title, else on the first page."""
-    for place in places:
-        positions = [(match.start(), kind) for kind, pattern in _KINDS.items() if (match := pattern.search(place))]
-        if positions:
-            return min(positions)[1]
-    return ""
+def titled(document: Document) -> Document:
+    """A document that was read from a file, with its title, and with what of it is not to be shown."""
+    document = with_hidden(document)
+    text = _visible(document)
+    head = head_of(document, text)
+    found = find_title(document, head, find_preamble(head.text, len(text)), find_caption(head))
+    return replace(document, title=found.text)
+
+
+def _visible(document: Document) -> str:
+    """The text with blanks in place of what is not shown: offsets stay as they are."""
+    text = document.text
+    parts, at = [], 0
+    for start, end in document.source.hidden or ():
+        parts += [text[at:start], re.sub(r"[^\n]", " ", text[start:end])]
+        at = end
+    return "".join([*parts, text[at:]]) if parts else text
+
+
+def _parties(text: str, head: Head, title: str, kind: str, caption: Caption | None) -> list[Party]:
+    if caption and caption.parties:
+        roles = caption.roles or ("",) * len(caption.parties)
+        return [Party(name, role) for name, role in zip(caption.parties, roles, strict=True)]
+    if kind in OWNED_KINDS:
+        owner = find_owner(text, title)
+        return [Party(owner)] if owner else []
+    return find_parties(text, head, find_preamble(head.text, len(text)))
+
+
+def _short_names(parties: list[Party], head: Head) -> tuple[str, ...]:
+    """The short names of the parties, and the other names that the first page defines."""
+    named = [party.short for party in parties if party.short]
+    return _unique([*named, *(" ".join(name.split()) for name in _DEFINED.findall(head.text[:4000]))])[
+        :MOST_SHORT_NAMES
+    ]
 
 
 def _unique(names: Iterable[str]) -> tuple[str, ...]:

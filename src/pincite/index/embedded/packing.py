@@ -83,6 +83,7 @@ def pack_source(source: Source) -> bytes:
         "places": source.places,
         "margins": source.margins,
         "hidden": source.hidden,
+        "title": source.title,
     }
     return zlib.compress(json.dumps(kept).encode("utf-8", "surrogatepass"), 1)
 
@@ -102,6 +103,7 @@ def unpack_source(packed: bytes, boxes: bytes | None = None) -> Source:
         margins=tuple(kept["margins"]),
         boxes=None if boxes is None else Boxes(boxes),
         hidden=None if hidden is None else tuple((start, end) for start, end in hidden),
+        title=kept.get("title", ""),
     )
 
 

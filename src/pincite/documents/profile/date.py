@@ -1,0 +1,163 @@
+"""The date of a document: when it takes effect or was signed, by the words around it."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pincite.documents.profile.head import Head
+from pincite.documents.profile.preamble import Preamble
+from pincite.documents.profile.vocabulary import DATE, ORDINALS
+from pincite.text.dates import iso_date
+
+LAST_LENGTH = 6000
+"""Characters at the end of a document that are searched for the date of signing."""
+AROUND = 120
+"""Characters before a date that say what date it is."""
+COVER_LENGTH = 2500
+
+_MADE = re.compile(
+    r"(?:\b(?:dated|made|entered|executed|signed|effective|concluded|commencing|adopted|enacted"
+    r"|approved)\b[^.;]{0,70}|\bas\s+of\b[^.;]{0,25}|\bis\s+made\b[^.;]{0,40}|\bthis\s*$|\bdate\s*[:\s]*$"
+    r"|\bon\s+(?:this\s+)?(?:the\s+)?$|^\W*$)$",
+    re.IGNORECASE,
+)
+_EFFECTIVE = re.compile(
+    r"(?:effective\s+(?:date\s*)?(?:as\s+of|on|from|:)?|last\s+(?:updated|modified|revised)(?:\s+on)?\s*:?"
+    r"|in\s+force\s+(?:from|on)|comes?\s+into\s+(?:force|effect)\s+on)\W*(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(
+    r"\b(?:amended|supplemented|restated|superseded|replaced|originally|previously|earlier|prior|existing"
+    r"|terminate[sd]?|expir\w+|until|through|ending|end\s+on|born|birth|argued|submitted|hearing|"
+    r"that\s+certain|act\s+of|section|rule|registration|patent|issued|incorporated|ended|fiscal|maturity"
+    r"|no\s+later\s+than|on\s+or\s+before|not\s+later\s+than|before|after|since|period|deadline"
+    r"|certain\s+[\w\s]{3,40}agreement|power\s+of\s+attorney|meeting|status|repealed|update|gazette|deposited"
+    r"|source\s*:)[^.;]{0,80}$",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|this|the\s+date)\b[^.;]{0,90})$",
+    re.IGNORECASE,
+)
+_STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
+_LAST_SIGNED = re.compile(
+    r"\b(?:last\s+(?:date|written|signature|signed|party|dated?|executed)|date\s+of\s+(?:the\s+)?last"
+    r"|later\s+of\s+the\s+dates|(?:later|latest)\s+date)\b",
+    re.IGNORECASE,
+)
+_ENACTED = re.compile(
+    r"\b(?:assented\s+to|enacted(?:\s+on)?|approved(?:\s+and\s+ordered)?|passed(?:\s+on)?|(?:Act|RPA"
+    r"|Law)\W{0,3}\s+of)\s*:?\s*$",
+    re.IGNORECASE,
+)
+_REFERS = re.compile(
+    r"\b(?:agreement|lease|contract|plan|note|indenture|letter|amendment|order"
+    r"|opinion)\b[^.;()“”\"]{0,60}\bdated\b[^.;]{0,20}$",
+    re.IGNORECASE,
+)
+
+
+class _Found(NamedTuple):
+    score: float
+    place: int
+    date: str
+
+
+def find_date(text: str, head: Head, preamble: Preamble | None, *, filed: str = "") -> str:
+    """The date as YYYY-MM-DD, or YYYY-MM where no day is given; "" where none is found."""
+    if filed:
+        return normal(DATE.match(filed))
+    closing = list(_closing(text))
+    if preamble and closing and _LAST_SIGNED.search(head.text, preamble.start, preamble.end):
+        return max(found.date for found in closing)
+    candidates = [*_opening(head, preamble), *_cover(head, preamble), *closing]
+    best = max(candidates, key=lambda found: (found.score, -found.place), default=None)
+    return best.date if best and best.score > 0 else ""
+
+
+def _opening(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
+    """Dates in the preamble. The date of the agreement itself comes first there, other agreements' dates behind."""
+    if preamble is None:
+        return
+    stop = min(preamble.end, preamble.start + 2500)
+    last = preamble.start
+    for at, match in enumerate(DATE.finditer(head.text, preamble.start, stop)):
+        before = " ".join(head.text[max(last, match.start() - AROUND) : match.start()].split())
+        last = match.end()
+        score = 5.0 - 0.6 * at
+        if _MADE.search(before):
+            score += 2
+        if _OTHER.search(before) or (at and _REFERS.search(before)):
+            score -= 5
+        if re.match(
+            r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date",
+            head.text[match.end() : match.end() + 60],
+        ):
+            score += 1.5
+        yield _Found(score, match.start(), normal(match))
+
+
+def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
+    """Dates over the preamble: on the cover, under the title, at the head of a letter."""
+    stop = preamble.start if preamble else COVER_LENGTH
+    dates = list(DATE.finditer(head.text, head.body_start, min(stop, 6000)))
+    dates += [match for match in DATE.finditer(head.text, stop) if _ENACTED.search(head.text[: match.start()][-40:])]
+    for match in dates:
+        line = head.text.rfind("\n", 0, match.start()) + 1
+        before = " ".join(head.text[max(0, match.start() - AROUND) : match.start()].split())
+        own = head.text[line : match.start()].strip(" \t*_#|:")
+        behind = head.text[match.end() : match.end() + 40].split("\n")[0].strip(" \t*_.|")
+        alone = not own and not behind
+        enacted = bool(_ENACTED.search(before))
+        score = 5.0 if enacted else 2.0 if len(own) <= 60 and len(behind) <= 20 else 0.2
+        if _MADE.search(before) or _EFFECTIVE.search(before):
+            score += 2.2
+        elif alone:
+            score += 1.6
+        if _OTHER.search(before):
+            score -= 4
+        if preamble is None and not enacted and not _STARTS.search(before) and len(own) + len(behind) > 60:
+            score -= 3
+        if own.lower().startswith(("filed", "source", "case")) or re.search(r"\bAM\b|\bPM\b|\d+:\d\d", behind[:12]):
+            score -= 2.5
+        yield _Found(score - match.start() / 12000, match.start(), normal(match))
+
+
+def _closing(text: str) -> Iterator[_Found]:
+    """Dates beside the signatures."""
+    start = _signatures(text)
+    for match in DATE.finditer(text, start, min(len(text), start + LAST_LENGTH)):
+        before = " ".join(text[max(start, match.start() - AROUND) : match.start()].split())
+        if _SIGNED.search(before) and not _OTHER.search(before) and not _REFERS.search(before):
+            yield _Found(1.8 - (match.start() - start) / 20000, match.start(), normal(match))
+
+
+def _signatures(text: str) -> int:
+    found = [
+        match.start() for match in re.finditer(r"\bIN\s+WITNESS\s+WHEREOF\b|\bSIGNED\s+by\b|\bSignature\s+Page\b", text)
+    ]
+    found = [place for place in found if place > len(text) * 0.2] or found
+    return found[0] if found else max(0, len(text) - LAST_LENGTH)
+
+
+def normal(match: re.Match[str] | None) -> str:
+    """A date in one form: YYYY-MM-DD, or YYYY-MM."""
+    if match is None:
+        return ""
+    if match.group("iso"):
+        return match.group("iso")
+    if match.group("us"):
+        return _us(match.group("us"))
+    month = match.group("m1") or match.group("m2") or match.group("m3")
+    year = match.group("y1") or match.group("y2") or match.group("y3")
+    day = match.group("d1") or match.group("d2")
+    if match.group("w1"):
+        day = str(ORDINALS.get("-".join(match.group("w1").lower().replace("-", " ").split()), ""))
+    whole = iso_date(f"{month.strip('.')} {day + ',' if day else ''} {year}")
+    return whole if day else whole[:7]
+
+
+def _us(text: str) -> str:
+    month, day, year = re.split("[/-]", text)
+    year = year if len(year) == 4 else f"{'19' if int(year) > 50 else '20'}{year}"
+    return iso_date(f"{year}-{int(month):02}-{int(day):02}")

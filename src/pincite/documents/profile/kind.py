@@ -1,0 +1,222 @@
+"""The kind of a document: by its title, else by what it amends, else by the words of its first page."""
+
+import re
+from typing import NamedTuple
+
+from pincite.documents.profile.court import Caption
+from pincite.documents.profile.head import Head
+
+FIRST_PAGE = 3500
+"""Characters that decide where the title does not."""
+
+_TITLE_KINDS = (
+    ("non-disclosure agreement", r"non[\s-]*disclosure|confidentiality|\bm?nda\b|secrecy"),
+    ("data processing agreement", r"data\s+(?:processing|protection)\s+(?:agreement|addendum|terms)|\bdpa\b"),
+    ("privacy policy", r"privacy|cookies?\b"),
+    ("franchise agreement", r"franchis"),
+    (
+        "terms of service",
+        r"terms\s+(?:of|and)\s+(?:service|use|sale|conditions)|user\s+agreement|terms\s+&\s+conditions",
+    ),
+    ("severance agreement", r"severance|separation|change[\s-]+(?:in|of)[\s-]+control|retention\s+agreement"),
+    ("retirement plan", r"retirement|pension|401\s*\(?k|deferred\s+compensation|supplemental\s+executive"),
+    (
+        "incentive plan",
+        r"(?:stock|equity|incentive|bonus|option|award|restricted)\b.*\b(?:plan|award|units?|grant)\b"
+        r"|option\s+agreement",
+    ),
+    ("offer letter", r"offer\s+(?:letter|of\s+employment)|employment\s+offer"),
+    (
+        "consulting agreement",
+        r"consult|independent\s+(?:developer\s+or\s+)?contractor|advisory\s+(?:services\s+)?agreement"
+        r"|contractor\s+agreement",
+    ),
+    ("employment agreement", r"employ(?:ment|ee)|executive\s+(?:agreement|services)"),
+    (
+        "joint venture agreement",
+        r"joint\s+venture|partnership\s+agreement|operating\s+agreement|limited\s+liability\s+company\s+agreement",
+    ),
+    (
+        "merger or purchase agreement",
+        r"merger|(?:asset|stock|share|securities|unit|equity|interests?|business)\s+(?:purchase|sale|acquisition|exchange)|acquisition"
+        r"|purchase\s+and\s+sale|business\s+combination|transaction\s+agreement|contribution\s+agreement|^purchase\s+agreement",
+    ),
+    ("guarantee", r"guarant(?:y|ee)\b(?!d)"),
+    ("security agreement", r"security\s+(?:agreement|deed)|pledge|mortgage|deed\s+of\s+trust|collateral|debenture\b"),
+    (
+        "construction contract",
+        r"construction(?!\s+loan)|engineering,?\s+procurement|\bepc\b|design[\s-]build|building\s+contract",
+    ),
+    ("credit agreement", r"\bcredit\b|\bloan\b|promissory|\bnotes?\b|facility|financing|indenture"),
+    ("lease", r"\b(?:sub)?lease\b|tenancy|rental"),
+    (
+        "shareholders agreement",
+        r"(?:stock|share)holders?|voting|registration\s+rights|investors?\s+rights|stand[\s-]?still|lock[\s-]?up"
+        r"|nomination|affiliate\s+letter",
+    ),
+    ("sponsorship agreement", r"sponsor|endors"),
+    ("outsourcing agreement", r"outsourc"),
+    ("reseller agreement", r"resell|re-sell|remarket|value[\s-]added\s+(?!distrib)"),
+    (
+        "software licence",
+        r"software|\bsaas\b|hosting|end[\s-]user|\beula\b|source\s+code|application\s+service|open\s+source"
+        r"|web\s*site\s+(?:development|services)|small\s+business\s+license|platform\s+(?:licen|service)",
+    ),
+    ("agency agreement", r"agency|\bagent\b|sales\s+representative|underwriting|placement"),
+    ("transportation agreement", r"transport|carriage|shipping|freight|charter|pipeline|gathering"),
+    ("distribution agreement", r"distribut"),
+    ("maintenance agreement", r"maintenance|support\s+(?:services\s+)?agreement|servicing"),
+    (
+        "supply agreement",
+        r"suppl(?:y|ier)|manufactur|purchase\s+order|off-?take|tolling|sale\s+of\s+goods|procurement",
+    ),
+    (
+        "collaboration agreement",
+        r"collaborat|co-?operat|alliance|development|research|commerciali[sz]ation|consortium|teaming",
+    ),
+    ("marketing agreement", r"marketing|promotion|co-?brand|affiliate|advertis|referral|merchandis|programming"),
+    ("assignment", r"assign|transfer\s+agreement|conveyance|intellectual\s+property\s+agreement|bill\s+of\s+sale"),
+    ("settlement agreement", r"settlement|release|mutual\s+termination"),
+    ("indemnification agreement", r"indemnif|indemnity|hold\s+harmless"),
+    ("licence", r"licen[cs]"),
+    (
+        "services agreement",
+        r"services?\b|\bmsa\b|\bsow\b|statement\s+of\s+work|management\s+agreement|administration",
+    ),
+    (
+        "policy",
+        r"polic(?:y|ies)|code\s+of\s+(?:conduct|ethics)|guidelines?|procedures?|handbook|incident\s+response"
+        r"|reinstatement|standards?\b|records",
+    ),
+    ("regulation", r"\bregulations?\b|\brules\b|directive|by-?laws"),
+    ("statute", r"\bact\b|\bcode\b|statute|ordinance|\blaw\b|\bbill\b"),
+    ("letter", r"letter"),
+    ("form", r"\bform\b|application|questionnaire|checklist|certificat"),
+)
+_KINDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _TITLE_KINDS)
+_WORDS = {
+    "employment agreement": r"\b(?:employment|executive|base\s+salary)\b",
+    "severance agreement": r"\bseverance|termination\s+of\s+employment\b",
+    "credit agreement": r"\b(?:borrower|lenders?|loan|credit)\b",
+    "lease": r"\b(?:landlord|tenant|lessor|lessee|premises|rent)\b",
+    "licence": r"\blicen[cs](?:e|or|ee|ed)\b",
+    "software licence": r"\bsoftware\b",
+    "distribution agreement": r"\bdistribut(?:or|ion)\b",
+    "supply agreement": r"\b(?:supply|supplier|manufactur\w+|purchase\s+orders?)\b",
+    "services agreement": r"\bservices?\b",
+    "merger or purchase agreement": r"\b(?:merger|purchaser?|seller|shares)\b",
+    "privacy policy": r"\b(?:privacy|personal\s+(?:data|information)|cookies)\b",
+    "non-disclosure agreement": r"\b(?:confidential\s+information|disclos(?:ing|er)|recipient)\b",
+    "consulting agreement": r"\bconsult(?:ant|ing)\b",
+    "shareholders agreement": r"\b(?:stockholders?|shareholders?|voting)\b",
+}
+_BY_WORDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _WORDS.items())
+_AMENDS = re.compile(
+    r"\b(?:amendments?|amendatory\s+agreement|supplements?|addend(?:um|a)|joinder(?:\s+agreement)?|modification|waiver|extension)\b(?:\s+(?:agreement|and\s+\w+))?"
+    r"\s*(?:\(?(?:no|number|#|n°)?\.?\s*\(?[\w]{0,6}\)?\s*)?(?:,?\s*dated\s+[\w\s,]+?)?\s*(?:to|of)\s+(?:the\s+|that\s+certain\s+)?(?P<what>[^\n]{4,160})",
+    re.IGNORECASE,
+)
+_IS_AMENDMENT = re.compile(
+    r"\b(?:amendment|amendatory|addendum|supplement(?!al)|joinder|modification)\b", re.IGNORECASE
+)
+_NAMED_IN_TEXT = re.compile(
+    r"\b(?:amend(?:s|ed|ment\s+(?:to|of))?|supplement(?:s|ed)?|modif(?:y|ies|ied)|reference\s+is\s+(?:hereby\s+)?made\s+to)\s+(?:and\s+\w+\s+)?(?:the|that\s+certain|a\s+certain|their|to)\s+"
+    r"(?:fully\s+executed\s+|certain\s+)?(?P<what>(?:[A-Z][\w&’'-]*\s+|and\s+|of\s+|[a-z]+\s+){0,8}?(?:Agreement|Contract|Lease|Plan|Note|License|agreement))\b",
+)
+_EXHIBIT_TO = re.compile(
+    r"^\s*(?:exhibit|schedule|annex|appendix|attachment)\s+[\w.-]{1,5}\s+to\s+(?:the\s+)?(?P<what>[^\n]{4,120})",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"\s*(?:,|\(|\bdated\b|\bas\s+of\b|\bbetween\b|\bby\s+and\b|\bamong\b).*$", re.IGNORECASE)
+_DOCKET_SHEET = re.compile(r"\b(?:DOCKET\s+FOR\s+CASE|DOCKETING\s+NOTICE|Date\s+Filed\s*\|)", re.IGNORECASE)
+_JUDGES = re.compile(r"\b(?:Circuit\s+Judges?|(?:Chief\s+)?Justice|Opinion\s+of\s+the\s+Court|PER\s+CURIAM|Judgment)\b")
+_COURT_KINDS = (
+    (
+        "brief",
+        r"\b(?:complaint|motion|brief|memorandum\s+(?:of\s+(?:law|points)|in\s+(?:support|opposition))|petition"
+        r"|answer\s+to|stipulation|notice\s+of\s+(?:motion|appeal|removal)|declaration\s+of|affidavit)\b",
+    ),
+    ("order", r"\b(?:order|injunction|decree)\b"),
+    ("judgment", r"\b(?:judgment|opinion|decision|ruling|per\s+curiam)\b"),
+)
+
+
+_COURT_PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _COURT_KINDS)
+
+
+class Kind(NamedTuple):
+    """The kind of a document, what part of another it is, and the name of that other."""
+
+    kind: str
+    part: str
+    """ "amendment", "exhibit" or ""."""
+    amends: str
+
+
+def find_kind(title: str, head: Head, caption: Caption | None, file_words: str) -> Kind:
+    """The kind, by the strongest evidence there is."""
+    first_page = head.text[head.body_start : head.body_start + FIRST_PAGE]
+    part, amends = _part(title, first_page)
+    if caption is not None:
+        return Kind(_court_kind(title, head), part, amends)
+    for place in (amends, title) if part == "amendment" else (title, amends):
+        if found := kind_in(place):
+            return Kind(found, part, amends)
+    if _SALUTATION.search(first_page):
+        return Kind("letter", part, amends)
+    return Kind(kind_in(file_words) or _by_words(first_page), part, amends)
+
+
+_SALUTATION = re.compile(r"^[\s*#]*Dear\s", re.MULTILINE)
+
+
+def kind_in(title: str) -> str:
+    """The kind that a title names; "" if it names none.
+
+    >>> kind_in("Amended and Restated Credit Agreement"), kind_in("Master Agreement")
+    ('credit agreement', '')
+    """
+    return next((kind for kind, pattern in _KINDS if pattern.search(title)), "")
+
+
+def _part(title: str, first_page: str) -> tuple[str, str]:
+    """Whether a document amends another or is attached to it, and the name of that other."""
+    if found := _EXHIBIT_TO.match(first_page):
+        return "exhibit", _named(found.group("what"))
+    if not _IS_AMENDMENT.search(title):
+        return "", ""
+    found = _AMENDS.search(title)
+    if found and _named(found.group("what")):
+        return "amendment", _named(found.group("what"))
+    inside = _NAMED_IN_TEXT.search(" ".join(first_page.split()))
+    before = re.match(
+        r"(?P<what>.+?\b(?:plan|agreement|lease|contract))\s+(?:joinder|amendment|addendum)", title, re.IGNORECASE
+    )
+    return "amendment", before.group("what") if before else _named(inside.group("what")) if inside else ""
+
+
+def _named(text: str) -> str:
+    return _TAIL.sub("", " ".join(text.split())).strip(" .;:“”\"'")
+
+
+def _court_kind(title: str, head: Head) -> str:
+    """Judgment, order, brief, letter: by the title, else by the lines over the text."""
+    if _SALUTATION.search(head.text[:6000]) or re.search(r"^\s*To\s+All\s+Parties\s*:", head.text[:6000], re.MULTILINE):
+        return "letter"
+    if _DOCKET_SHEET.search(head.text[:3000]):
+        return "other"
+    lines = [
+        line.text for line in head.lines if line.start < 5000 and line.text.isupper() and len(line.text.split()) <= 16
+    ]
+    for place in (title, *lines):
+        found = [(match.start(), kind) for kind, pattern in _COURT_PATTERNS if (match := pattern.search(place))]
+        if found:
+            return min(found)[1]
+    return "judgment" if _JUDGES.search(head.text[:8000]) else "other"
+
+
+def _by_words(first_page: str) -> str:
+    """The kind whose words stand most often on the first page; "other" where none stands there often."""
+    counts = [(len(pattern.findall(first_page)), kind) for kind, pattern in _BY_WORDS]
+    most, kind = max(counts)
+    return kind if most >= 4 else "other"

@@ -1,0 +1,31 @@
+"""The organisation whose policy or terms a document holds."""
+
+import re
+from collections import Counter
+
+_FIRM = re.compile(
+    r"(?<![\w.])((?:[A-Z][\w&.'’-]*\s+){0,4}[A-Z][\w&.'’-]*,?\s+(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH"
+    r"|B\.V|PLC|plc|ULC|Pty)\b\.?)"
+)
+_NAME = re.compile(r"(?<=[a-z,;]\s)([A-Z][a-zA-Z]+[a-z][A-Za-z]*)(?=[\s,.’'])")
+_COMMON = frozenset(
+    """the this our your you we if and or any such inc policy terms service services user users content website site
+    privacy account european union state states united america california english monday january february march april
+    may june july august september october november december personal information data internet cookies api us eu
+    retention document records""".split()
+)
+MOST_OFTEN = 4
+"""Times that a name without a legal form must stand in a text to be its owner's."""
+
+
+def find_owner(text: str, title: str) -> str:
+    """The company named most often with its legal form; else the name in the title that the text repeats; else ""."""
+    firms: Counter[str] = Counter(" ".join(name.split()) for name in _FIRM.findall(text[:60_000]))
+    if firms:
+        most = max(firms.values())
+        return next(name for name in firms if firms[name] == most)
+    names = Counter(name for name in _NAME.findall(text[:60_000]) if name.lower() not in _COMMON)
+    for word in map(str, re.findall(r"[A-Z]\w+", title)):
+        if word.lower() not in _COMMON and names[word] >= MOST_OFTEN:
+            return word
+    return ""

@@ -1,0 +1,164 @@
+"""Reads the name of a company, body or person at a place in a sentence."""
+
+import re
+
+from pincite.documents.profile.vocabulary import MONTHS, ROLES, STATES
+
+FORM = re.compile(
+    r"(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C"
+    r"|Ltd|LTD|Limited|LIMITED|LLP|L\.L\.P"
+    r"|LP|L\.P|PLC|plc|Plc|P\.L\.C|GmbH|GMBH|AG|S\.A|SA|SAS|S\.A\.S|S\.p\.A|SpA|S\.P\.A|S\.r\.l|S\.R\.L|Srl"
+    r"|SARL|AB|A/S|ASA|Oyj?|a\.s|B\.V|BV|N\.V|NV|K\.K|KK"
+    r"|Pty|PTY|Pte|PTE|Sdn|SDN|Bhd|BHD|N\.A|NA|P\.C|ULC|(?<=,\s)(?:inc|llc|ltd|corp))(?![\w-])\.?"
+)
+"""The legal form at the end of a company's name."""
+_BRANCH = re.compile(r",?\s+(?:New\s+York|NEW\s+YORK|London|LONDON)\s+(?:Branch|BRANCH)\b")
+_WORD = re.compile(
+    r"[A-Z0-9][\w&.'’\-/@+*®™]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
+    r"|(?:de|du|la|van|von|der|di|del)(?=\s+[A-Z])"
+)
+_CONNECTOR = re.compile(r"(?:of|for|the|in|at)(?:\s+the)?(?=\s+[A-Z])")
+_AND = re.compile(
+    r"(?:and|AND)\s+(?=(?:Loan|LOAN|Sons|SONS|Associates|ASSOCIATES|Trust|TRUST|Commercial|COMMERCIAL|Savings"
+    r"|SAVINGS|Mechanics|Medicine|Country|Casualty|Development|DEVELOPMENT)\b)"
+)
+_PLACE = re.compile(r"\([A-Z][A-Za-z.]+(?:\s[A-Z]\w+)?\)(?=\s+[A-Z]|,\s*L)")
+_SKIPPED = re.compile(
+    r"(?:[\s,;:.\[\]*_“”\"●•·–-]+|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
+    r"|\d{1,2}[.)]\s|the\s+following(?:\s+parties)?|parties\s+below\b[^:]{0,80}:|(?:on\s+)?the\s+(?:one"
+    r"|other)\s+(?:hand|part|side)|the\s+(?=[A-Z])|Party\s+[A-D]\s*:|with\b|each\s+of\b)+"
+)
+BOUNDARY = re.compile(
+    r"(?<=\S)\s*,?\s+(?:and|AND|And|&)\s*[:,]?\s+(?:(?:\(\w{1,3}\)|\d{1,2}[.)])\s*)?(?:by\s+|between\s+"
+    r"|among\s+)?(?=(?:the\s+)?(?:[A-Z0-9]|e-|[a-z]\w*[A-Z]))"
+    r"|\s(?:[-–]\s*)?\((?:\d|[a-z]|i{1,3}|iv)\)\s+(?=[A-Z])|\s[-–]\s*(?:and|AND)\s*[-–]\s+|\s●\s+"
+    r"|;\s*(?:and\s+)?(?=\(\w{1,3}\)\s|\d{1,2}[.)]\s|[A-Z])"
+    r"|[”\"’*]\s*\)\s*[,.]?\s*(?=[A-Z(])"
+    r"|(?<![\w])(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Corp|CORP|N\.A|LP"
+    r"|L\.P)\.?,\s+(?=[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,6},?\s+(?:Inc|INC|LLC|Ltd|LTD|Corp|CORP|N\.A|LP"
+    r"|L\.P)\b)"
+    r"|\bagreement\s+with\s+|\bwith\s+(?=[A-Z]\w+[\w\s,.&]{2,60}\((?:the\s+)?[“\"])|(?:\bpay"
+    r"|\border)\s+(?:to\s+)?(?:the\s+order\s+of\s+)?(?=[“\"]?[A-Z])"
+    r"|\sjoin\s+(?=[A-Z])|\sin\s+fav(?:o|ou)r\s+of\s+"
+)
+"""What stands between two parties."""
+_NOT_FIRST = re.compile(
+    rf"(?:Effective|Agreement|Contract|Party|Parties|Recitals?|Whereas|WHEREAS|Witnesseth|WITNESSETH|Article"
+    rf"|ARTICLE|Section|SECTION|Exhibit|EXHIBIT|Schedule|Suite|Street|Attention|Attn|Tel|Telephone|Fax|Page"
+    rf"|Dated?|This|THIS|That|Such|Each|All|Any|It|As|For|On|If|To|An?|No|Not|Whether|Where|When|Both|Either"
+    rf"|Certain|Capitalized|Subject|Pursuant|NOW|Now|BETWEEN|AMONG|RECITALS|BACKGROUND|PREAMBLE|TABLE|Source"
+    rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|His|Her|Their|Who|Which|What"
+    rf"|Address|Registered|Legal|Name|Title|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
+    rf"|Secondary|Chief|Financial\s+Director|General\s+Director|Executive\s+Marketing|President|Vice\s+President"
+    rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|{MONTHS})\b",
+)
+_GENERIC = re.compile(
+    rf"(?:the\s+)?(?:(?:Subsidiar(?:y|ies)|Companies|Limited|Incorporated|Trustees?|Affiliates?|{STATES}"
+    rf"|U\.S\.A?\.?)\.?\s*)+"
+    rf"|(?:(?:{STATES}|Limited\s+Liability|Joint\s+Stock|Federal|Foreign|Public"
+    rf"|Private)\s+){{0,3}}(?:[Cc]orporation|[Cc]ompany|(?:[Ll]imited\s+)?[Pp]artnership"
+    rf"|Limited\s+Liability\s+Company|Association)"
+    r"|.*\bInsurance\s+Fund|Foreign\s+Investment|Federal\s+Deposit.*|Securities\s+(?:and|&)\s+Exchange.*",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"\b(?:Street|Avenue|Ave|Road|Drive|Boulevard|Blvd|Suite|Floor|Parkway|Lane|Highway|Tower|Plaza|Circle"
+    r"|P\.?O\.?\s+Box|City|County|District)\b\.?$|^\d+\s+\w+\s+(?:St|Rd|Dr)\b|^[A-Z]{2}\s+\d{5}"
+    r"|\b\d{5}(?:-\d{4})?$",
+    re.IGNORECASE,
+)
+_NO_ONE = frozenset("thereto hereto parties other certain lending institutions advisors several each".split())
+MOST_WORDS = 14
+
+
+def read_name(text: str, at: int) -> tuple[str, int, int]:
+    """The name that begins at a place, behind words such as "and" and numbers, with its edges; "" if there is none.
+
+    >>> read_name("(1) Acme Robotics (Beijing) Co., Ltd., a company", 0)
+    ('Acme Robotics (Beijing) Co., Ltd.', 4, 37)
+    """
+    skipped = _SKIPPED.match(text, at)
+    start = skipped.end() if skipped else at
+    if (
+        skipped
+        and re.search(r"\bthe\s+$", skipped.group(), re.IGNORECASE)
+        and text[start : start + 10].startswith(("University", "First", "Bank", "Chase"))
+    ):
+        start = text.rindex("he ", at, start) - 1
+    if _NOT_FIRST.match(text, start):
+        return "", start, start
+    end, words, formed = start, 0, False
+    linked: re.Match[str] | None = None
+    here = start
+    while words < MOST_WORDS:
+        if form := FORM.match(text, here):
+            end, formed = form.end(), True
+            words += 1
+            if _goes_on(text, end):
+                here = _skip(text, end)
+                continue
+            break
+        if word := _WORD.match(text, here):
+            if linked and text[start:end].isupper() and word.group().isalpha() and not word.group().isupper():
+                break
+            end = word.end()
+            words += 1
+            if (
+                word.group().endswith(".")
+                and len(word.group()) > 3
+                and not re.fullmatch(r"(?:[A-Z]\.)+|(?:Mr|Mrs|Dr|St|Jr|Sr|No|Bros)\.", word.group())
+            ):
+                end -= 1
+                break
+        elif place := _PLACE.match(text, here):
+            end = place.end()
+        else:
+            break
+        comma = re.match(r",\s*", text[end:])
+        if comma and FORM.match(text, end + comma.end()):
+            here = end + comma.end()
+            continue
+        if text[end : end + 1] != " ":
+            break
+        here = end + 1
+        if linked := (_CONNECTOR.match(text, here) or _AND.match(text, here)):
+            here = _skip(text, linked.end())
+    if formed and (branch := _BRANCH.match(text, end)):
+        end = branch.end()
+    name = text[start:end].strip(" ,;:&-–")
+    return (name, start, start + len(name)) if _is_name(name, formed=formed) else ("", start, end)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a name goes on behind a legal form: "Co., Ltd.", "Limited Liability Company", "Company of America"."""
+    behind = text[end : end + 40]
+    more = re.match(r",?\s+", behind)
+    if more is None:
+        return False
+    rest = behind[more.end() :]
+    return bool(
+        FORM.match(rest)
+        or re.match(r"(?:Liability|LIABILITY)\b|(?:of|for)\s+[A-Z]", rest)
+        or (
+            not more.group().startswith(",")
+            and re.match(r"(?:USA|U\.S\.A\.|Holdings|International|Group|[IVX]+)\b", rest)
+        )
+    )
+
+
+def _skip(text: str, at: int) -> int:
+    found = re.match(r"[,\s]+", text[at : at + 5])
+    return at + found.end() if found else at
+
+
+def _is_name(name: str, *, formed: bool) -> bool:
+    if len(name) < 2 or len(name) > 110 or not any(map(str.isalpha, name)):
+        return False
+    words = re.findall(r"[A-Za-z]+", name.lower())
+    if all(word in ROLES or word.removesuffix("s") in ROLES or word in _NO_ONE for word in words):
+        return False
+    if _GENERIC.fullmatch(name) or FORM.fullmatch(name) or _ADDRESS.search(name):
+        return False
+    return formed or not re.search(
+        r"\b(?:Agreement|AGREEMENT|Contract|CONTRACT|Plan|Act|Lease|Amendment|AMENDMENT|Version|Terms|Date)\b", name
+    )

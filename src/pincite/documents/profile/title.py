@@ -1,0 +1,259 @@
+"""The title of a document by evidence: what its format marks, what stands over the text, what it calls itself."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pincite.documents.profile.court import Caption
+from pincite.documents.profile.file_name import title_of_file
+from pincite.documents.profile.head import Head, HeadLine, cleaned, contents_start, is_boilerplate
+from pincite.documents.profile.preamble import Preamble
+from pincite.documents.profile.vocabulary import DATE, LEGAL_FORM, NOUN, STRONG_NOUN
+from pincite.text import Document
+
+TITLE_LENGTH = 200
+"""Characters that a title may have."""
+MOST_WORDS = 22
+MESSAGES = ("eml", "msg", "xlsx")
+"""Readers whose title is what people call the document."""
+MOST_LINES = 120
+"""Lines from the start that are looked at."""
+
+_SENTENCE = re.compile(
+    r"\b(?:shall|will|is|are|has|have|hereby|agrees?|whereas|may|must|was|were|been|please|you|we|your|our)\b"
+)
+_STATUTE = re.compile(
+    r"\b(?:short\s+title|arrangement\s+of\s+sections|this\s+act|be\s+it\s+enacted|decrees:"
+    r"|comes?\s+into\s+force|this\s+regulation|the\s+legislature|enacts\s+as\s+follows)\b",
+    re.IGNORECASE,
+)
+_NAME_OF_LAW = re.compile(
+    r"\b(?:act|regulations?|code|ordinance|law|rules)(?:,?\s+(?:of\s+)?\d{4})?(?:\s*\([^)]*\))?$"
+    r"|^(?:federal\s+)?(?:act|law|ordinance)\s+on\b",
+    re.IGNORECASE,
+)
+_SALUTATION = re.compile(r"(?:Dear|To\s+Whom|Ladies\s+and\s+Gentlemen)\b", re.IGNORECASE)
+_SAYING = re.compile(
+    r"\b(?:HAVE|HAS|BEEN|WERE|IS|ARE|SHALL|WILL|HEREBY|OMITTED|PURSUANT|INCLUDING|REFERRED|REQUESTED|WITHOUT)\b"
+)
+_CONNECTS = re.compile(r"(?:\b(?:to|of|and|for|the|by|with|in|on|no\.?)|[-–—:&,])$", re.IGNORECASE)
+_CONTINUES = re.compile(r"^(?:to|of|and|for|with|in|on|by\s+and\s+(?:between|among)|&|\()\b", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?:(?<=\))\s+of\s+\d{1,2}\s.*|[\s,;:–-]+(?:(?:dated|made|effective|entered)\b.*|(?:as\s+of"
+    r"|by\s+and\s+(?:between|among)|between|among|this|THIS|the\s+undersigned)\b.*))$",
+    re.IGNORECASE,
+)
+_TWO_FIRMS = re.compile(rf"^.+?{LEGAL_FORM.pattern}.*?\band\b.+?{LEGAL_FORM.pattern}[\s,.]*", re.IGNORECASE)
+_SMALL_WORDS = frozenset("a an and as at by for from in into of on or the to with under".split())
+_NOUN_END = re.compile(
+    r"\s*(?:$|[(\[,:;–—-]|(?:of|to|for|and|between|among|by|no|number|in|on|with|under|\d)\b)", re.IGNORECASE
+)
+_DEFINED = re.compile(
+    r"\b(?:this|the)\s+(?P<title>(?:(?!(?:of|this|the|that|such|regarding)\b)[\w’'-]+\s+){1,5}?(?:agreement"
+    r"|contract|lease|licen[cs]e|deed|note|plan|policy))\s*\((?:the\s+|this\s+)?[“\"*]+(?:Agreement|Contract"
+    r"|Lease|Licen[cs]e|Deed|Note|Plan|Policy)",
+)
+_TWICE = re.compile(r"\b(\w+(?:\s+\S+){1,9}?)\s+\1\b", re.IGNORECASE)
+_CITED = re.compile(
+    r"\bmay\s+be\s+cited\s+as\s+(?:the\s+)?[“\"]?(?P<title>[A-Z][\w’',()&-]*(?:\s+(?:[A-Z][\w’',()&-]*|of|the"
+    r"|and|on|for|in|to))*?\s+(?:Act|Regulations?|Code|Law|Ordinance|Rules?|Order)(?:,?\s+(?:of\s+)?\d{4})?)\b"
+)
+_REPEATED = re.compile(r"\s+(?:THIS|This)\s.*$")
+
+
+class FoundTitle(NamedTuple):
+    """A title and what speaks for it."""
+
+    text: str
+    evidence: str
+
+
+class _Candidate(NamedTuple):
+    score: float
+    place: int
+    text: str
+    evidence: str
+
+
+def find_title(document: Document, head: Head, preamble: Preamble | None, caption: Caption | None) -> FoundTitle:
+    """The best title, with its evidence. Where there is none it is the cleaned file name, and the evidence says so."""
+    candidates = [candidate for candidate in _candidates(document, head, preamble, caption) if candidate.text]
+    if not candidates:
+        return FoundTitle(title_of_file(document.id), "file name")
+    best = max(candidates, key=lambda candidate: (candidate.score, -candidate.place))
+    return FoundTitle(best.text[:TITLE_LENGTH], best.evidence)
+
+
+def _candidates(
+    document: Document, head: Head, preamble: Preamble | None, caption: Caption | None
+) -> Iterator[_Candidate]:
+    if head.front_title:
+        yield _Candidate(12, 0, _tidy(head.front_title), "front matter")
+    if caption and caption.name:
+        yield _Candidate(11 if caption.is_sure else 8, caption.start, caption.name, "caption")
+    if cited := _CITED.search(head.text):
+        yield _Candidate(13, cited.start(), _tidy(cited.group("title")), "short title")
+    declared = _tidy(document.source.title)
+    if declared and not is_boilerplate(declared) and len(declared.split()) > 1 - bool(NOUN.search(declared)):
+        if document.source.reader in MESSAGES:
+            yield _Candidate(12, 0, declared, "subject")
+        known = declared.casefold() in " ".join(head.text[:4000].split()).casefold()
+        fuller = any(line.level and declared.casefold().startswith(line.text.casefold()) for line in head.lines[:20])
+        score = 5.5 + 2.5 * known + 4 * (fuller and not known) + bool(STRONG_NOUN.search(declared))
+        yield _Candidate(score, 0, declared, "format")
+    named = _named(preamble)
+    yield from _headings(head, preamble, named)
+    if named:
+        yield _Candidate(6.2, preamble.start if preamble else 0, named, "preamble")
+    elif defined := _DEFINED.search(head.text):
+        yield _Candidate(5.2, defined.start(), _tidy(defined.group("title")).title(), "preamble")
+
+
+def _named(preamble: Preamble | None) -> str:
+    """What the preamble calls the document, if that is more than "Agreement"."""
+    title = _tidy(preamble.title) if preamble else ""
+    return title if len(title.split()) > 1 and NOUN.search(title) and not _SAYING.search(title.upper()) else ""
+
+
+def _headings(head: Head, preamble: Preamble | None, named: str) -> Iterator[_Candidate]:
+    """Lines over the text that may be its title, alone or joined with the lines around them."""
+    limit = min(contents_start(head.text), preamble.start + 2 if preamble else len(head.text))
+    if contents_start(head.text) < 60:
+        limit = preamble.start + 2 if preamble else len(head.text)
+    lines = [line for line in head.lines if line.start < limit or line.level][:MOST_LINES]
+    statute = bool(_STATUTE.search(head.text[:8000]))
+    is_letter = any(_SALUTATION.match(line.text) for line in lines[:12])
+    first_level = 0 if is_letter else min((line.level for line in lines if line.level), default=0)
+    seen_heading = False
+    for group in _groups(lines):
+        line = group[0]
+        marked = bool(line.level) and line.level == first_level and not seen_heading
+        text = _title_of(group, named)
+        if not text:
+            continue
+        if line.level and not is_boilerplate(text):
+            seen_heading = True
+        bonus = 3.0 if statute and _NAME_OF_LAW.search(text) else 0.0
+        yield _Candidate(_score(text, line, named, marked=marked) + bonus, line.start, text, "heading")
+
+
+def _groups(lines: Sequence[HeadLine]) -> Iterator[list[HeadLine]]:
+    """Runs of lines that stand together and look alike; each line may also open a run of its own."""
+    group: list[HeadLine] = []
+    for line in lines:
+        if group and not _joins(group[-1], line):
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group
+
+
+def _joins(above: HeadLine, line: HeadLine) -> bool:
+    if above.inline or line.inline or above.level != line.level:
+        return False
+    if is_boilerplate(line.text) or is_boilerplate(above.text):
+        return False
+    alike = above.text.isupper() == line.text.isupper()
+    if line.gap <= 1:
+        return alike
+    return alike and line.gap <= 2 and bool(_CONNECTS.search(above.text) or _CONTINUES.match(line.text))
+
+
+def _title_of(group: list[HeadLine], named: str) -> str:
+    """The title in a group of lines: without names of companies before it and dates behind it; "" if there is none."""
+    texts = [cleaned(line.text) for line in group]
+    texts = [text for text in texts if text and not is_boilerplate(text)]
+    nouns = [at for at, text in enumerate(texts) if NOUN.search(text)]
+    if not nouns:
+        return _tidy(" ".join(texts)) if group[0].level and len(texts) == 1 else ""
+    first, last = 0, nouns[-1]
+    while first < nouns[0] and (LEGAL_FORM.search(texts[first]) or DATE.search(texts[first])):
+        first += 1
+    while last + 1 < len(texts) and (_CONNECTS.search(texts[last]) or _CONTINUES.match(texts[last + 1])):
+        last += 1
+    if len(group) > 6:
+        first = nouns[0]
+        last = nouns[0]
+    title = _tidy(" ".join(texts[first : last + 1]))
+    return _without_firms(_to_noun(title) if group[0].inline or len(title.split()) > 8 else title, named)
+
+
+def _to_noun(title: str) -> str:
+    """A title cut behind its last document noun, unless what follows belongs to it ("... of Merger")."""
+    nouns = list(STRONG_NOUN.finditer(title))
+    if not nouns or _NOUN_END.match(title, nouns[-1].end()):
+        return title
+    return title[: nouns[-1].end()]
+
+
+def _without_firms(title: str, named: str) -> str:
+    """A title without the two companies named before it; what the preamble calls it where the title ends in that."""
+    if named and title.casefold().endswith(named.casefold()) and LEGAL_FORM.search(title[: -len(named)]):
+        return title[-len(named) :]
+    shorter = _TWO_FIRMS.sub("", title)
+    return shorter if NOUN.search(shorter) else title
+
+
+def _tidy(title: str) -> str:
+    """A title on one line, without date, "between ..." and marks behind it."""
+    line = cleaned(_REPEATED.sub("", _TWICE.sub(r"\1", " ".join(title.split()))))
+    line = _TAIL.sub("", line).strip(" ,;:–-*_“”\"'")
+    if line.endswith(")") and "(" not in line:
+        line = line[:-1]
+    return line if 2 <= len(line) <= TITLE_LENGTH and len(line.split()) <= MOST_WORDS else ""
+
+
+def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
+    """How much speaks for a line as title."""
+    if (
+        text.split()[0].lower() in ("this", "the", "whereas", "reference")
+        and NOUN.search(text)
+        and not marked
+        and text.split()[0] != "The"
+    ):
+        return -5.0
+    if (
+        is_boilerplate(text)
+        or _SAYING.search(text)
+        or (_SENTENCE.search(text) and not text.isupper() and len(text.split()) > 6)
+    ):
+        return -5.0
+    score = 0.0
+    if _names_a_document(text):
+        score += 4
+    elif NOUN.search(text):
+        score += 1.5
+    if marked:
+        score += 5 if line.level == 1 else 4
+    if text.isupper():
+        score += 3
+    elif _is_title_case(text):
+        score += 2.5
+    else:
+        score -= 1
+    if line.inline:
+        score -= 0.5
+    if len(text.split()) == 1 and not marked:
+        score -= 2.5
+    if line.gap >= 2:
+        score += 0.5
+    if text.endswith("."):
+        score -= 2
+    if len(text.split()) > 14:
+        score -= 2
+    if named and named.casefold() in text.casefold():
+        score += 3
+    if LEGAL_FORM.search(text) and not STRONG_NOUN.search(text):
+        score -= 4
+    return score - min(line.start, 8000) / 8000
+
+
+def _names_a_document(text: str) -> bool:
+    """Whether the noun of a line is what the line is about: at its end, or before "of", "to", a number, a bracket."""
+    return any(_NOUN_END.match(text, found.end()) for found in STRONG_NOUN.finditer(text))
+
+
+def _is_title_case(text: str) -> bool:
+    words = [word for word in re.findall(r"[A-Za-z][\w'’-]*", text) if word.lower() not in _SMALL_WORDS]
+    return bool(words) and sum(word[0].isupper() for word in words) >= 0.8 * len(words)
