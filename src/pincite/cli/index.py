@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from pincite.cli import index_set
+from pincite.cli import index_set, index_upgrade
 from pincite.cli import options as o
 from pincite.cli.progress import progress_bar, stage_bars
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="index",
-    help="An index on disk: create, add, sync, set, remove, list, show, embed, check, export.",
+    help="An index on disk: create, add, sync, set, remove, list, show, embed, upgrade, check, export.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 app.command("set")(index_set.set_)
+app.command("upgrade")(index_upgrade.upgrade)
 
 Location: TypeAlias = Annotated[Path, typer.Option("--index", help="The index: a folder, usually named NAME.pincite.")]
 Wait: TypeAlias = Annotated[float, typer.Option(help="How many seconds to wait for another writer.")]

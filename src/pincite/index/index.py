@@ -23,6 +23,8 @@ from pincite.index.metadata import Metadata
 from pincite.index.names import resolve, similar
 from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
+from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
+from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER
@@ -493,7 +495,62 @@ class Index:
 
     def check(self, *, repair: bool = False, questions: int = 200) -> CheckReport:
         """Verifies every document and every file of the index; `repair` rebuilds what can be rebuilt."""
-        return self.engine.check(repair=repair, questions=questions)
+        report = self.engine.check(repair=repair, questions=questions)
+        earlier = self.earlier_documents()
+        if not earlier:
+            return report
+        advice = f"{earlier} documents; 'pincite index upgrade' brings them to this one"
+        return replace(report, figures={**report.figures, "of an earlier version": advice})
+
+    def plan_upgrade(self, *, vectors: str = "now", encoder: str = "") -> UpgradePlan:
+        """What `upgrade` would do, and about how long it would take."""
+        _check_vectors(vectors)
+        return plan_upgrade(self.engine, self._upgrade_encoder(vectors, encoder)[0])
+
+    def upgrade(
+        self,
+        *,
+        vectors: str = "now",
+        encoder: str = "",
+        options: IngestOptions | None = None,
+        progress: StageProgress | None = None,
+    ) -> UpgradeReport:
+        """Brings documents that an earlier version made to the present one: reads their files again, or takes the
+        stored text where a file is gone or has changed; segments, profiles and embeds again. Corrections are kept.
+
+        Stopped in the middle, the next call does the rest. Searching goes on meanwhile. `options` says how files are
+        read; an index without vectors stays without, unless `encoder` names one.
+        """
+        _check_vectors(vectors)
+        loaded, note = self._upgrade_encoder(vectors, encoder)
+        name = encoder or self.engine.configuration.encoder
+
+        def embed_again() -> int:
+            return 0 if loaded is None else embed(self.engine, loaded, None, _loadable(name))
+
+        report = upgrade(self.engine, options or IngestOptions(), embed_again, _stage("upgrading", progress))
+        if loaded is not None:
+            report.embedded += embed(self.engine, loaded, _stage("embedding", progress), _loadable(name))
+        report.notes += [note] if note else []
+        return report
+
+    def _upgrade_encoder(self, vectors: str, encoder: str) -> tuple[Encoder | None, str]:
+        """The encoder that embeds again, and a note where the one of the index is not installed."""
+        name = encoder or self.engine.configuration.encoder
+        if vectors != "now" or name in ("", NO_ENCODER):
+            return None, ""
+        try:
+            loaded = self._models.encoder(name)
+        except (ModelError, UsageError) as error:
+            if encoder:
+                raise
+            return None, f"nothing is embedded ({str(error).splitlines()[0]}); search by words works"
+        check_encoder(self.engine.configuration, loaded, self.location)
+        return loaded, ""
+
+    def earlier_documents(self) -> int:
+        """How many documents were made by an earlier version; `upgrade` brings them to the present one."""
+        return sum(map(is_earlier, every_document(self.engine)))
 
     def tidy(self) -> None:
         """Brings recent changes into the form that is searched fastest. Answers stay the same."""
