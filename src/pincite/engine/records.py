@@ -123,7 +123,15 @@ class CheckReport:
 
 def described(metadata: Mapping[str, str], found: Mapping[str, str], profile: Profile) -> dict[str, str]:
     """What filters see of a document: what its first page and its reader say, overruled by what users say."""
-    guessed = {"kind": profile.kind, "parties": "; ".join(profile.parties)}
+    guessed = {
+        "kind": profile.kind,
+        "parties": "; ".join(profile.parties),
+        "short_parties": "; ".join(profile.short_parties),
+        "part": profile.part,
+        "amends": profile.amends,
+        "court": profile.court,
+        "docket": profile.docket,
+    }
     known = {**guessed, **found, **metadata, "date": profile.iso_date}
     return {key: value for key, value in known.items() if value.strip("; ")}
 

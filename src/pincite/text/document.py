@@ -37,6 +37,8 @@ class Source:
     margins: tuple[str, ...] = ()
     """For every page its repeated header and footer, which are not in the text."""
     boxes: Boxes | None = field(default=None, repr=False)
+    title: str = ""
+    """The title that the format itself declares: <title>, a document property, the style "Title"."""
     hidden: tuple[Edges, ...] | None = field(default=None, repr=False)
     """Running matter and markup in the text, sorted and disjoint; None where it was not looked for."""
 

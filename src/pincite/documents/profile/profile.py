@@ -14,6 +14,7 @@ from pincite.documents.profile.kind import find_kind
 from pincite.documents.profile.owner import find_owner
 from pincite.documents.profile.parties import Party, find_parties
 from pincite.documents.profile.preamble import find_preamble
+from pincite.documents.profile.short_names import short_name
 from pincite.documents.profile.title import FoundTitle, find_title
 from pincite.text import Document
 from pincite.text.dates import iso_date
@@ -58,6 +59,13 @@ class Profile:
     def iso_date(self) -> str:
         """The date as 2024-03-31, the first day where only a month is known; "" if it is unknown."""
         return iso_date(self.date)
+
+    @property
+    def short_parties(self) -> tuple[str, ...]:
+        """The two parties as a citation names them: by the short name, the surname, the first words of the company."""
+        if len(self.parties) < 2 or self.court or self.title_evidence == "caption":
+            return ()
+        return tuple(short_name(name, self.short_names) for name in self.parties[:2])
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
         """The profile with the values that the user gave in place of the ones that were found."""

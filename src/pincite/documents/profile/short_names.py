@@ -1,0 +1,36 @@
+"""The short name by which a citation calls a party."""
+
+import re
+from collections.abc import Sequence
+
+from pincite.documents.profile.parties import is_person, is_role
+from pincite.documents.profile.vocabulary import FIRM_SUFFIX
+
+_PLAIN = frozenset("the of and first national bank united states american general new north south city".split())
+
+
+def short_name(name: str, defined: Sequence[str] = ()) -> str:
+    """The short name that a document defines for a party, else its surname or the first word that tells it apart.
+
+    >>> short_name("Halden Robotics, Inc."), short_name("Maria L. Orrick"), short_name("Bank of China Ltd", ["BOC"])
+    ('Halden', 'Orrick', 'Bank of China')
+    >>> short_name("mPhase Technologies Inc.", ["Lucent", "mPhase"])
+    'mPhase'
+    """
+    for short in defined:
+        if not is_role(short) and short.split()[0].casefold() in name.casefold().split():
+            return short
+    words = re.sub(r"[,.]+$", "", FIRM_SUFFIX.sub("", name) if not is_person(name) else name).replace(",", " ").split()
+    if not words:
+        return name
+    if is_person(name):
+        return words[-1].rstrip(".")
+    return words[0] if words[0].casefold() not in _PLAIN and len(words[0]) > 2 else " ".join(_whole(name))
+
+
+def _whole(name: str) -> list[str]:
+    """A name without its legal form."""
+    words = name.replace(",", " ").split()
+    while len(words) > 1 and FIRM_SUFFIX.fullmatch(words[-1]):
+        words.pop()
+    return words
