@@ -114,7 +114,7 @@ def test_empty_signature_lines_are_left_out_and_short_units_join_a_neighbour() -
 
 def test_a_short_unit_at_the_very_start_joins_what_follows() -> None:
     assert units("draft only\n\nTERM\n\nThe term is two years. It may be renewed.")[0] == (
-        ("TERM",),
+        (),
         "draft only\n\nTERM\n\nThe term is two years.",
     )
 
@@ -177,10 +177,62 @@ def test_odd_documents_still_give_units(text: str, count: int) -> None:
 
 
 def test_headings_that_the_format_marks_are_headings() -> None:
-    text = "the things we keep about you\n\nWe keep your name.\n\nhow long\n\n1. We keep it for a year."
-    source = Source(headings=((0, 1), (text.index("how long"), 2)))
+    text = "privacy\n\nthe things we keep about you\n\nWe keep your name.\n\nhow long\n\n1. We keep it for a year."
+    source = Source(headings=((0, 1), (text.index("the things"), 2), (text.index("how long"), 2)))
     found = [(unit.heading_path, text[unit.start : unit.end]) for unit in Clauses()(Document("a", text, source=source))]
     assert found == [
         (("the things we keep about you",), "We keep your name."),
-        (("the things we keep about you", "how long", "1."), "1. We keep it for a year."),
+        (("how long", "1."), "1. We keep it for a year."),
     ]
+
+
+def test_a_single_heading_at_the_top_is_the_title_and_not_the_root() -> None:
+    text = "Our policy\n\nWe keep your name.\n\nhow long\n\n1. We keep it for a year."
+    source = Source(headings=((0, 1), (text.index("how long"), 2)))
+    found = [unit.heading_path for unit in Clauses()(Document("a", text, source=source))]
+    assert found == [(), ("how long", "1.")]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "THIS AGREEMENT SHALL BE GOVERNED BY THE LAWS OF TEXAS",
+        "THE SUPPLIER'S LIABILITY IS LIMITED TO THE FEES PAID.",
+        "IN NO EVENT WILL EITHER PARTY BE LIABLE FOR LOST PROFITS",
+    ],
+)
+def test_a_sentence_in_capitals_is_text(sentence: str) -> None:
+    text = f"1. TERM\n\nIt lasts ten years.\n\n{sentence}\n\n2. RENT\n\nIt is due monthly."
+    assert (("1. TERM",), sentence) in units(text)
+
+
+def test_a_paragraph_in_capitals_over_several_lines_is_one_paragraph() -> None:
+    shout = "EXCEPT AS STATED ABOVE THE SOFTWARE IS PROVIDED WITHOUT WARRANTY OF\nANY KIND AND THE CUSTOMER USES IT AT ITS OWN"
+    text = WRAPPED + f"\n3. WARRANTY\n\n{shout}\nRISK.\n"
+    assert (("3. WARRANTY",), f"{shout}\nRISK.") in units(text)
+
+
+def test_a_sentence_that_the_format_marks_as_a_heading_is_also_a_unit() -> None:
+    cap = "The total liability of the supplier shall not exceed the fees paid"
+    text = f"Liability\n\n{cap}\n\nTerm\n\nIt lasts ten years."
+    source = Source(headings=((0, 1), (text.index(cap), 2), (text.index("Term"), 1)))
+    found = [(unit.heading_path, text[unit.start : unit.end]) for unit in Clauses()(Document("a", text, source=source))]
+    assert found == [(("Liability", cap), cap), (("Term",), "It lasts ten years.")]
+
+
+def test_a_heading_in_capitals_stays_open_above_numbered_paragraphs() -> None:
+    text = "1. SALE\n\nIt is sold.\n\nPRICE\n\n1.1 It is paid at once.\n\n2. LAW\n\nThe law of Texas applies."
+    assert (("1. SALE", "PRICE", "1.1"), "1.1 It is paid at once.") in units(text)
+
+
+def test_signatures_are_under_no_heading() -> None:
+    text = (
+        "1. TERM\n\nIt lasts ten years.\n\n2. LAW\n\nTexas law.\n\nIN WITNESS WHEREOF, the parties have signed below."
+    )
+    assert units(text)[-1] == ((), "IN WITNESS WHEREOF, the parties have signed below.")
+
+
+def test_rows_of_a_table_know_its_header() -> None:
+    text = "1. FEES\n\nItem | Price | Due\nHosting | 100 euro | monthly\nSupport | 50 euro | yearly\n\n2. LAW\n\nTexas law applies."
+    rows = [unit for unit in Clauses()(Document("d", text)) if "euro" in text[unit.start : unit.end]]
+    assert [text[slice(*row.lead_in)] for row in rows if row.lead_in] == ["Item | Price | Due"] * 2

@@ -2,21 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pincite.engine.contract import Store, every_document
 from pincite.engine.records import DocumentRecord
 from pincite.errors import DataError
 from pincite.index.corrections import corrected_fields
+from pincite.segment.outline import Heading as Heading
+from pincite.segment.outline import headings
 from pincite.text.units import LoadedDocument
-
-
-class Heading(NamedTuple):
-    """A heading of a document: how deep it stands, what it says, and where the text under it begins."""
-
-    level: int
-    text: str
-    start: int
 
 
 def listing(record: DocumentRecord) -> dict[str, object]:
@@ -40,17 +33,8 @@ def listing(record: DocumentRecord) -> dict[str, object]:
 
 
 def outline(loaded: LoadedDocument) -> list[Heading]:
-    """The headings of a document in order."""
-    seen: set[tuple[str, ...]] = set()
-    headings: list[Heading] = []
-    units = loaded.units
-    for at in range(len(units)):
-        path = units.context(at).heading_path
-        for depth in range(1, len(path) + 1):
-            if path[:depth] not in seen:
-                seen.add(path[:depth])
-                headings.append(Heading(depth - 1, path[depth - 1], int(units.starts[at])))
-    return headings
+    """The headings of a document in order, those without text of their own included."""
+    return headings(loaded.document)
 
 
 def exported(store: Store, damaged: list[str]) -> Iterator[str]:

@@ -1,44 +1,84 @@
 """Joins the lines of a legal text into paragraphs, without empty signature lines."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pincite.segment.division import Division
 from pincite.segment.numbering import NumberMark, mark_of
+from pincite.segment.verbs import is_sentence
 from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
 
 _SIGNATURE = re.compile(
-    r"^[\s\ufeff]*(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*:?)?[\s_.…:/]*$", re.IGNORECASE
+    r"[\s\ufeff]*(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*:?)?[\s_.…:/]*$", re.IGNORECASE
 )
 """A signature line that is not filled in."""
+CAPITALS_LENGTH = 90
+"""Characters up to which a line in capitals may be a heading."""
 _ENDS = frozenset('.;:?!”"’')
+
+_Piece = tuple[int, int, Division | None]
 
 
 class LineBlock(NamedTuple):
-    """A paragraph: its offsets, and the number that starts it."""
+    """A paragraph: its offsets, the number that starts it, and the division that it opens."""
 
     start: int
     end: int
     mark: NumberMark | None
+    division: Division | None = None
 
 
-def blocks(text: str) -> Iterator[LineBlock]:
-    """The paragraphs of a text in order, with wrapped lines joined."""
+def blocks(text: str, divisions: Sequence[Division] = ()) -> Iterator[LineBlock]:
+    """The paragraphs of a text in order, with wrapped lines joined. Each division starts a paragraph."""
     lines = [line for line in text_lines(text) if not _is_signature(text, *line)]
     wrapped = _is_wrapped(lines)
-    current: Edges | None = None
-    mark: NumberMark | None = None
-    for start, end in lines:
-        own = mark_of(text, start, end)
-        if current and _continues(text, current, (start, end), own, wrapped=wrapped):
-            current = (current[0], end)
+    block: LineBlock | None = None
+    for start, end, division in _cut(text, lines, divisions):
+        mark = mark_of(text, start, end)
+        if block and not division and _goes_on(text, block, (start, end), mark, wrapped=wrapped):
+            block = block._replace(end=end)
             continue
-        if current:
-            yield LineBlock(*current, mark)
-        current, mark = (start, end), own
-    if current:
-        yield LineBlock(*current, mark)
+        if block:
+            yield block
+        block = LineBlock(start, end, mark, division)
+    if block:
+        yield block
+
+
+def _cut(text: str, lines: Sequence[Edges], divisions: Sequence[Division]) -> Iterator[_Piece]:
+    """The lines, cut where divisions start. The lines of a division's title are one."""
+    open_title: _Piece | None = None
+    for start, end, division in _pieces(text, lines, divisions):
+        if open_title and not division:
+            open_title = (open_title[0], end, open_title[2])
+        else:
+            if open_title:
+                yield open_title
+            open_title = (start, end, division)
+        title = open_title[2]
+        if title is None or open_title[1] >= title.end:
+            yield open_title
+            open_title = None
+    if open_title:
+        yield open_title
+
+
+def _pieces(text: str, lines: Sequence[Edges], divisions: Sequence[Division]) -> Iterator[_Piece]:
+    """The lines, cut where divisions start."""
+    coming = 0
+    for begin, end in lines:
+        start, division = begin, None
+        while coming < len(divisions) and divisions[coming].start < end:
+            at = max(begin, divisions[coming].start)
+            if at > start:
+                stop = start + len(text[start:at].rstrip())
+                if stop > start:
+                    yield start, stop, division
+            start, division = at, divisions[coming]
+            coming += 1
+        yield start, end, division
 
 
 def _is_signature(text: str, start: int, end: int) -> bool:
@@ -54,6 +94,13 @@ def _is_wrapped(lines: list[Edges]) -> bool:
     return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
 
 
+def _goes_on(text: str, block: LineBlock, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
+    """Whether a line continues a block. The title of a division is a block of its own."""
+    if block.division and block.end <= block.division.end:
+        return False
+    return _continues(text, (block.start, block.end), line, mark, wrapped=wrapped)
+
+
 def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
     """Whether a line continues the paragraph before it."""
     if mark is not None and mark.strong:
@@ -61,15 +108,24 @@ def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, 
     first, last = text[line[0]], text[current[1] - 1]
     gap = text.count("\n", current[1], line[0])
     if wrapped and gap <= 1:
-        return mark is None and not _is_capitals(text, *line) and not _is_capitals(text, *current)
+        return mark is None and _in_one_paragraph(text, current, line)
     if mark is not None:
         return False
     return last not in _ENDS and first.islower()
 
 
+def _in_one_paragraph(text: str, current: Edges, line: Edges) -> bool:
+    """Whether wrapped lines belong together: neither is a heading in capitals, or both are a sentence in capitals."""
+    above = max(current[0], current[1] - CAPITALS_LENGTH)
+    if _is_capitals(text, *line):
+        return _is_capitals(text, above, current[1]) and is_sentence(text[above : line[1]])
+    is_long = above > current[0]
+    return is_long or not _is_capitals(text, *current) or is_sentence(text[current[0] : current[1]])
+
+
 def _is_capitals(text: str, start: int, end: int) -> bool:
-    """Whether a line is a heading in capitals."""
-    if end - start > 90:
+    """Whether a line is in capitals."""
+    if end - start > CAPITALS_LENGTH:
         return False
     line = text[start:end]
     return line.isupper() and sum(map(str.isalpha, line)) >= 4

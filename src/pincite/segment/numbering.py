@@ -3,6 +3,13 @@
 import re
 from typing import NamedTuple
 
+ITEM_LEVEL = 4
+"""Level of "(a)". Numbers above it, such as "7.2", open a heading."""
+BULLET_LEVEL = 6
+"""Level of a bullet."""
+MOST_DOTS = 8
+"""Dots of a number that count for its level. Deeper ones are on one level."""
+
 
 class NumberMark(NamedTuple):
     """A number at the start of a paragraph."""
@@ -19,7 +26,7 @@ class NumberMark(NamedTuple):
 _MARK = re.compile(
     r"""[\s\ufeff]*(?:
     (?P<part>(?:ARTICLE|Article|PART|Part|SCHEDULE|Schedule|EXHIBIT|Exhibit|ANNEX|Annex|APPENDIX|Appendix)
-        \s+(?:[IVXLC]+|[0-9]+|[A-Z])\b(?:[.:]|(?=\s|$)))
+        \s+(?:[IVXLC]+|[0-9]+|[A-Z])\b(?:[.:](?![0-9])|(?=\s|$)))
     |(?P<section>(?:SECTION|Section|§|CLAUSE|Clause)\s*(?P<sn>[0-9]+(?:\.[0-9]+)*|[IVXLC]+)\b\.?\)?)
     |(?P<dotted>(?P<dn>[0-9]{1,3}(?:\.[0-9]{1,3})+)\b\.?\)?(?=\s))
     |(?P<plain>(?P<pn>[0-9]{1,2})[.)](?=\s|[A-Z“"]))
@@ -30,7 +37,16 @@ _MARK = re.compile(
     )""",
     re.VERBOSE,
 )
-_LEVELS = {"part": 0, "section": 1, "dotted": 1, "plain": 1, "roman": 1, "capital": 3, "letter": 4, "bullet": 6}
+_LEVELS = {
+    "part": 0,
+    "section": 1,
+    "dotted": 1,
+    "plain": 1,
+    "roman": 1,
+    "capital": 3,
+    "letter": 4,
+    "bullet": BULLET_LEVEL,
+}
 _ROMAN = re.compile(r"^(?:[ivx]{2,5}|i|v|x)$")
 
 
@@ -49,7 +65,7 @@ def mark_of(text: str, start: int, end: int) -> NumberMark | None:
     level = _LEVELS[kind]
     if kind in ("dotted", "section"):
         digits = match.group("dn") or match.group("sn") or ""
-        level += digits.count(".")
+        level += min(MOST_DOTS, digits.count("."))
     elif kind == "letter":
         inner = match.group("ln")
         level = 5 if _ROMAN.match(inner) and len(inner) > 1 else 4

@@ -41,5 +41,9 @@ class ShownDocument:
         clause = self._edges(unit.clause) if unit.clause else None
         return Unit(unit.document_id, start, end, unit.heading_path, lead_in, clause)
 
+    def at(self, offset: int) -> int:
+        """The offset in the whole document of a character of what is shown."""
+        return self.map.at(offset) if self.map else offset
+
     def _edges(self, edges: Edges) -> Edges:
         return self.map.edges(*edges) if self.map else edges
