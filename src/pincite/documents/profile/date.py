@@ -39,7 +39,7 @@ _SIGNED = re.compile(
     r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|this|the\s+date)\b[^.;]{0,90})$",
     re.IGNORECASE,
 )
-_STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
+_STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into|dated)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
 _LAST_SIGNED = re.compile(
     r"\b(?:last\s+(?:date|written|signature|signed|party|dated?|executed)|date\s+of\s+(?:the\s+)?last"
     r"|later\s+of\s+the\s+dates|(?:later|latest)\s+date)\b",

@@ -24,7 +24,7 @@ _LEADING_NOISE = re.compile(
     r"|attachment)[\s\-–—.]*(?:no\.?\s*)?(?:\(?[0-9]+[0-9.\-]*(?:\([a-z0-9]+\))*[a-z]?\)?"
     r"|[A-Z](?:-[0-9]+)?)\b[.:\s\-–—*]*(?=[A-Z]|$)"
     r"|^(?:execution|conformed|final|composite)\s+(?:version|copy|draft|form)\b[:\s]*"
-    r"|^(?:strictly\s+)?confidential(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
+    r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|agreement|and\s))(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
     r"|llc)\.?)?)?\b[.:\s]*(?=[A-Z]|$)"
     r"|^form\s+of\s+(?=[A-Z])"
     r"|^\(?(?:draft|copy|original)\)?\b[\s:]*(?=[A-Z]|$)",

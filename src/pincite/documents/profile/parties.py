@@ -55,6 +55,16 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
+_HEADING = re.compile(
+    r"^[ \t]*(?:(?:\d+\.?\s*)?(?:THE\s+)?PARTIES\s*:?[ \t]*$"
+    r"|(?:B\s?E\s?T\s?W\s?E\s?E\s?N|Between|by\s+and\s+(?:between|among))\b\s*:?)",
+    re.MULTILINE,
+)
+_HEADING_END = re.compile(
+    r"^[ \t]*(?:BACKGROUND|RECITALS?|WHEREAS|INTRODUCTION|AGREED"
+    r"|IT\s+IS|NOW|1\.|PART\s+1|ARTICLE|DEFINITIONS|The\s+parties)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 _BY = re.compile(r"^[ \t]*(?:By|BY|Per|Signed|Signature|/s/)\s*[:_/]|(?<=\s)By:\s*(?:/s/|_)", re.MULTILINE)
 _SALUTATION = re.compile(
     r"^[\s*_#]*Dear\s+(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][\w'’.-]*(?:\s+[A-Z][\w'’.-]*){1,3})\s*[,:]",
@@ -75,7 +85,13 @@ def find_parties(text: str, head: Head, preamble: Preamble | None) -> list[Party
     found: list[Party] = []
     if preamble and preamble.parties[0] < preamble.parties[1]:
         found = _unique(_in_sentence(head.text[slice(*preamble.parties)]))
-    for more in (_labelled(head.text[:6000]), _on_cover(head, preamble), _in_opening(head, preamble), _signed(text)):
+    for more in (
+        _headed(head.text[:8000]),
+        _labelled(head.text[:6000]),
+        _on_cover(head, preamble),
+        _in_opening(head, preamble),
+        _signed(text),
+    ):
         if len(found) >= 2:
             break
         other = _unique(more)
@@ -165,6 +181,15 @@ def is_role(word: str) -> bool:
     """
     words = re.findall(r"[A-Za-z]+", word.lower())
     return bool(words) and all(part in ROLES for part in words)
+
+
+def _headed(text: str) -> Iterator[Party]:
+    """The parties under a line "PARTIES" or behind a line that begins with "Between"."""
+    heading = _HEADING.search(text)
+    if heading is None:
+        return
+    end = _HEADING_END.search(text, heading.end())
+    yield from _in_sentence(text[heading.end() : end.start() if end else heading.end() + 1500])
 
 
 def _labelled(text: str) -> Iterator[Party]:

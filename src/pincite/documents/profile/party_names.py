@@ -67,6 +67,12 @@ _ADDRESS = re.compile(
     r"|\b\d{5}(?:-\d{4})?$",
     re.IGNORECASE,
 )
+_NEVER = frozenset(
+    """is made entered agree agrees follows insert undersigned statement disclosure covenant disclaimer whereas
+    identified excluded""".split()
+)
+"""Words that stand in no name."""
+_STUMP = re.compile(r"\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$")
 _NO_ONE = frozenset("thereto hereto parties other certain lending institutions advisors several each".split())
 MOST_WORDS = 14
 
@@ -156,6 +162,8 @@ def _is_name(name: str, *, formed: bool) -> bool:
         return False
     words = re.findall(r"[A-Za-z]+", name.lower())
     if all(word in ROLES or word.removesuffix("s") in ROLES or word in _NO_ONE for word in words):
+        return False
+    if not _NEVER.isdisjoint(words) or _STUMP.search(name):
         return False
     if _GENERIC.fullmatch(name) or FORM.fullmatch(name) or _ADDRESS.search(name):
         return False

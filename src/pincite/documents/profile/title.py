@@ -53,7 +53,7 @@ _DEFINED = re.compile(
     r"|contract|lease|licen[cs]e|deed|note|plan|policy))\s*\((?:the\s+|this\s+)?[“\"*]+(?:Agreement|Contract"
     r"|Lease|Licen[cs]e|Deed|Note|Plan|Policy)",
 )
-_TWICE = re.compile(r"\b(\w+(?:\s+\S+){1,9}?)\s+\1\b", re.IGNORECASE)
+_TWICE = re.compile(r"(?<!\S)(\S+(?:\s+\S+){1,9}?)\s+\1(?!\S)", re.IGNORECASE)
 _CITED = re.compile(
     r"\bmay\s+be\s+cited\s+as\s+(?:the\s+)?[“\"]?(?P<title>[A-Z][\w’',()&-]*(?:\s+(?:[A-Z][\w’',()&-]*|of|the"
     r"|and|on|for|in|to))*?\s+(?:Act|Regulations?|Code|Law|Ordinance|Rules?|Order)(?:,?\s+(?:of\s+)?\d{4})?)\b"

@@ -89,7 +89,8 @@ ROLES = frozenset(
     corporation trust association fund assignor assignee transferor transferee promoter artist maker partner member
     affiliate recipient discloser processor controller service servicer programmer administrator adviser advisor mhc
     holding institution university partnership party a b c d the of agents lenders banks borrowers guarantors
-    purchasers sellers buyers administrative documentation syndication co application content""".split()
+    purchasers sellers buyers receiving disclosing
+    administrative documentation syndication co application content""".split()
 )
 """Words that say what a party is, not who."""
 
