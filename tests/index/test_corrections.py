@@ -94,6 +94,9 @@ def test_parties_are_added_and_removed_one_by_one(index: Index) -> None:
     assert parties(add_parties=["ewing inc"]) == ("Cole Ltd", "Dunn AG", "Ewing Inc")
     assert parties(remove_parties=["dunn", "Ewing Inc"]) == ("Cole Ltd",)
     assert parties(parties="A Ltd", add_parties=["B AG"]) == ("A Ltd", "B AG")
+    assert parties(remove_parties=["A Ltd", "B AG"]) == ()
+    assert "parties" not in index.record("a.txt").described
+    assert parties(add_parties=["Fry SA"]) == ("Fry SA",)
 
 
 def test_a_correction_keeps_units_and_vectors(tmp_path: Path) -> None:

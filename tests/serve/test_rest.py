@@ -24,9 +24,9 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
     for hit in shape["hits"]:
         text = client.get(f"/v1/documents/{hit['document']}/text", params={"start": hit["start"], "end": hit["end"]})
         assert text.json()["text"] == hit["text"]
-        assert hit["citation"].startswith("Lease of Office Premises § ")
+        assert "Lease of Office Premises § " in hit["citation"]
     assert "underlet" in shape["hits"][0]["text"]
-    assert shape["hits"][0]["citation"].startswith("Lease of Office Premises § 2.1")
+    assert "Lease of Office Premises § 2.1" in shape["hits"][0]["citation"]
 
 
 def test_the_answer_is_that_of_the_command_line(client: TestClient, sample_index: Path) -> None:
@@ -92,7 +92,7 @@ def test_outline_and_passage(client: TestClient) -> None:
     shape = client.get(f"/v1/documents/{LEASE}/passage", params={"start": 6195, "end": 6386, "around": 50}).json()
     assert shape["text"].startswith("2.18")
     assert len(shape["before"]) == len(shape["after"]) == 50
-    assert shape["citation"] == "Lease of Office Premises § 2.18"
+    assert shape["citation"].endswith("Lease of Office Premises § 2.18")
 
 
 def test_an_upload_is_searchable_at_once_and_gone_when_it_is_removed(writer: TestClient, own_index: Path) -> None:

@@ -22,6 +22,8 @@ from pincite.text.title_case import title_case
         ("U.S. BANK N.A. CREDIT AGREEMENT", "U.S. Bank N.A. Credit Agreement"),
         ("PHASE II STUDY: A PROTOCOL", "Phase II Study: A Protocol"),
         ("FORM 10-K", "Form 10-K"),
+        ("AT&T AND NORRHOLM TURBINES A/S", "AT&T and Norrholm Turbines A/S"),
+        ("SALES AND/OR SERVICE", "Sales and/or Service"),
         ("DATA PROTECTION ACT 2018", "Data Protection Act 2018"),
         ("ÜBEREINKUNFT ÜBER DIE WÄHRUNG", "Übereinkunft Über Die Währung"),
         ("Quay lease", "Quay lease"),

@@ -223,7 +223,8 @@ def list_(
 
     pincite index list --index contracts.pincite
     """
-    from pincite.cli.index_output import list_documents, list_failures, list_notes
+    from pincite.cli.index_list import list_documents
+    from pincite.cli.index_output import list_failures, list_notes
 
     with _opened(index, write=False) as opened:
         if failed:

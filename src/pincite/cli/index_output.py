@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from pincite.cli.show import safe
-from pincite.cli.tables import console, table
-from pincite.engine.contract import every_file, every_root
-from pincite.index.exclusions import exclusions
+from pincite.engine.contract import every_file
 from pincite.index.listing import listing
 from pincite.index.remarks import remarks
 
@@ -68,38 +66,6 @@ def list_notes(index: "Index", *, as_json: bool) -> None:
     """Prints what was noticed about files when they were read."""
     lines = [note for file in every_file(index.engine) for note in file.notes]
     typer.echo(dumps(lines, indent=1, ensure_ascii=False) if as_json else "\n".join(map(safe, lines)))
-
-
-def list_documents(index: "Index", *, as_json: bool) -> None:
-    """Prints a row for each document."""
-    records = list(index)
-    if as_json:
-        shapes = [{**listing(record), **remarks(index.engine, record)} for record in records]
-        typer.echo(dumps(shapes, indent=1, ensure_ascii=False))
-        return
-    rows = [
-        [
-            *(safe(record.id), safe(record.title), record.profile.kind, safe("; ".join(record.profile.parties[:2]))),
-            *(record.profile.iso_date, str(record.pages or ""), str(record.unit_count)),
-            "yes" if record.has_vectors else "",
-        ]
-        for record in records
-    ]
-    columns = ["document", "title", "kind", "parties", "date", "pages", "passages", "vectors"]
-    longest = max((len(row[0]) for row in rows), default=0)
-    console(least=longest + 100).print(table(columns, rows, left=5, whole=True))
-    missing = len({(file.root, file.path) for file, _ in index.failures()})
-    if missing:
-        typer.echo(
-            f"{missing} files are not searchable: pincite index list --failed --index {index.location}", err=True
-        )
-
-    noted = sum(bool(file.notes) for file in every_file(index.engine))
-    if noted:
-        typer.echo(f"{noted} files have notes: pincite index list --notes --index {index.location}", err=True)
-    for root in every_root(index.engine):
-        if patterns := exclusions(index.engine, root.name):
-            typer.echo(f"excluded from {safe(root.name)}: {safe(', '.join(patterns))}", err=True)
 
 
 def show_document(index: "Index", name: str, *, as_json: bool) -> None:

@@ -52,13 +52,15 @@ def upgrade(
 
 
 def _planned(plan: "UpgradePlan") -> str:
+    from pincite.cli.index_list import counted
+
     if not plan.documents and not plan.unembedded:
-        return f"all {plan.total} documents are of this version; there is nothing to upgrade"
-    said = f"{plan.documents} of {plan.total} documents were made by an earlier version"
+        return f"nothing to upgrade: the index has {counted(plan.total, 'document')}, made by this version"
+    said = f"made by an earlier version: {plan.documents} of {counted(plan.total, 'document')}"
     if plan.documents:
-        said += f": {plan.from_files} are read from their files, {plan.from_text} from the stored text"
+        said += f", {plan.from_files} to read from their files, {plan.from_text} from the stored text"
     if plan.unembedded:
-        said += f"; {plan.unembedded} passages of others are not embedded yet"
+        said += f"; not embedded yet: {counted(plan.unembedded, 'passage')} of others"
     rates = [f"{plan.character_rate:,.0f} characters" if plan.character_rate else ""]
     rates += [f"{plan.unit_rate:,.0f} embedded passages" if plan.unit_rate else ""]
     measured = " and ".join(rate for rate in rates if rate)
@@ -90,6 +92,7 @@ def _plan_shape(plan: "UpgradePlan") -> dict[str, object]:
 
 
 def _report(done: "UpgradeReport", *, as_json: bool) -> None:
+    from pincite.cli.index_list import counted
     from pincite.cli.show import safe
 
     shape = {
@@ -104,10 +107,9 @@ def _report(done: "UpgradeReport", *, as_json: bool) -> None:
     if as_json:
         typer.echo(dumps({**shape, "notes": done.notes, "failures": done.failures}, indent=1, ensure_ascii=False))
     elif done.documents or done.embedded:
-        typer.echo(
-            f"upgraded {done.documents} documents, {done.from_files} from their files; {done.embedded} embedded; "
-            f"passages: {done.units_before} before, {done.units_after} now; titles changed: {len(done.titles)}"
-        )
+        documents = f"upgraded {counted(done.documents, 'document')}, {done.from_files} from their files"
+        passages = f"passages: {done.units_before} before, {done.units_after} now"
+        typer.echo(f"{documents}; {done.embedded} embedded; {passages}; titles changed: {len(done.titles)}")
         for name, before, after in done.titles[:MOST_TITLES]:
             typer.echo(f"  {safe(name)}\n    {safe(before) or '(none)'} -> {safe(after) or '(none)'}")
         if len(done.titles) > MOST_TITLES:

@@ -178,13 +178,15 @@ class MemoryEngine(Engine):
             kept = dict(self._kept)
             for prepared in files:
                 file = prepared.file
-                before = {entry.record.id for entry in kept.values() if _came_from(entry, file)}
+                before = {entry.record.id: entry.record for entry in kept.values() if _came_from(entry, file)}
                 vectors = {_embedded(entry): entry.vectors for entry in kept.values() if entry.vectors is not None}
                 kept = {name: entry for name, entry in kept.items() if name not in before}
                 for document in prepared.documents:
                     record = self._record(document, file)
                     if record.id in kept:
                         raise same_id(record.id)
+                    if record.id in before:
+                        record = replace(record, added=before[record.id].added)
                     fresh = _Kept(record, document.indexed)
                     made = vectors.get(_embedded(fresh))
                     kept[record.id] = replace(fresh, record=replace(record, has_vectors=made is not None), vectors=made)

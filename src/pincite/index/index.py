@@ -499,7 +499,7 @@ class Index:
         earlier = self.earlier_documents()
         if not earlier:
             return report
-        advice = f"{earlier} documents; 'pincite index upgrade' brings them to this one"
+        advice = f"{earlier}; 'pincite index upgrade' makes them again"
         return replace(report, figures={**report.figures, "of an earlier version": advice})
 
     def plan_upgrade(self, *, vectors: str = "now", encoder: str = "") -> UpgradePlan:

@@ -11,7 +11,7 @@ from pincite.text.kinds import kind_named
 from pincite.text.provision import Provision, provision
 from pincite.text.title_case import title_case
 
-COURT, DOCKET, DATE, KIND, SHORT_PARTIES = "court", "docket", "date", "kind", "short_parties"
+TITLE, COURT, DOCKET, DATE, KIND, SHORT_PARTIES = "title", "court", "docket", "date", "kind", "short_parties"
 """The metadata that a citation shows, where it is known."""
 CASES = ("judgment", "order")
 """Kinds that are cited by court, docket and date."""
@@ -66,13 +66,15 @@ def cited_title(document: Document) -> str:
 
 
 def _title(document: Document, kind: str) -> str:
-    """The title with the short names of the parties before it, where they are known and do not stand in it."""
+    """The title with the short names of the parties before it, where they are known and do not stand in it; what people
+    say is the title stays as it is."""
     title = cited_title(document)
     names = [name.strip() for name in document.metadata.get(SHORT_PARTIES, "").split(";") if name.strip()]
     named = any(name.casefold() in title.casefold() for joined in names for name in joined.split("-"))
-    if not names or named or kind in ENACTED or title == PurePosixPath(document.id).name:
+    given = TITLE in document.metadata or title == PurePosixPath(document.id).name
+    if not names or named or given or kind in ENACTED:
         return title
-    return f"{'-'.join(names[:2])} {title}"
+    return f"{'-'.join(map(title_case, names[:2]))} {title}"
 
 
 def _joined(title: str, place: Provision) -> str:

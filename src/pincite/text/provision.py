@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 _NUMBER = re.compile(
     r"(?:(?P<word>section|clause|article|art\.?|sec\.?|§+|part|paragraph|para\.?|chapter)\s*)?"
-    r"(?P<number>\d+[A-Z]?(?:\.\d+[A-Z]?)*(?:\([a-z0-9]+\))*|[IVXLC]+|\([a-z0-9]+\))(?=[.):\s–—-]|$)",
+    r"(?P<number>(?-i:[A-Z])\d+(?:\.\d+)*(?=[.)]|$)|\d+[A-Z]?(?:\.\d+[A-Z]?)*(?:\([a-z0-9]+\))*|[IVXLC]+|\([a-z0-9]+\))(?=[.):\s–—-]|$)",
     re.IGNORECASE,
 )
 _DIVISION = re.compile(

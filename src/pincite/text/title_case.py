@@ -12,7 +12,7 @@ ACRONYMS = re.compile(
 _FORMS = {"inc": "Inc", "ltd": "Ltd", "co": "Co", "corp": "Corp", "gmbh": "GmbH", "saas": "SaaS"}
 _ABBREVIATED = frozenset(("ltd", "mr", "mrs", "dr", "st", "dept", "nr", "jr", "sr", "th", "nd", "rd"))
 """Words without a vowel that are no acronyms."""
-_WORD = re.compile(r"[^\W\d_]+(?:[.’'][^\W\d_]+)*|[^\W_]+")
+_WORD = re.compile(r"\b[^\W\d_]{1,2}[&/][^\W\d_]{1,2}\b|[^\W\d_]+(?:[.’'][^\W\d_]+)*|[^\W_]+")
 _ENDS = ":.;!?–—("
 """Behind these signs a small word is written large."""
 
@@ -53,7 +53,7 @@ def _cased(word: str, *, inside: bool) -> str:
         return low
     if low in _FORMS:
         return _FORMS[low]
-    if ACRONYMS.fullmatch(low) or any(map(str.isdigit, word)) or re.search(r"\w\.\w", word):
+    if ACRONYMS.fullmatch(low) or any(map(str.isdigit, word)) or re.search(r"\w[.&/]\w", word):
         return word
     if low not in _ABBREVIATED and len(word) > 1 and not re.search("[aeiouyäöüàáâéèêíìóòôúù]", low):
         return word

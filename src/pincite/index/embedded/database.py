@@ -278,8 +278,8 @@ class Database:
 
     # Documents
 
-    def insert(self, prepared: PreparedDocument, root: str, path: str) -> int:
-        """Adds a document; its number is never used again."""
+    def insert(self, prepared: PreparedDocument, root: str, path: str, added: str = "") -> int:
+        """Adds a document, or stores one again that was added before; its number is never used again."""
         document, profile, own = prepared.indexed
         source, (units, contexts) = document.source, pack_units(own)
         try:
@@ -287,7 +287,7 @@ class Database:
         except UnicodeEncodeError:
             raise DataError(f"{document.id}: the text holds lone surrogates, which cannot be stored") from None
         said, found = json.dumps(dict(prepared.metadata)), json.dumps(dict(prepared.found))
-        added = datetime.now(UTC).isoformat(timespec="seconds")
+        added = added or datetime.now(UTC).isoformat(timespec="seconds")
         cursor = self._database.execute(
             "INSERT INTO documents (id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
             " unit_count, source, units, contexts, text, read_title, structure)"

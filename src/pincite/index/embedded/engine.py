@@ -265,16 +265,17 @@ class EmbeddedEngine(Engine):
             for prepared in files:
                 file = prepared.file
                 vectors = [self.database.vectors_of_same(document) for document in prepared.documents]
+                added = {record.id: record.added for record in self.database.records_of(root.name, file.path)}
                 self.database.delete(self.database.numbers(root.name, file.path))
                 self.database.put_file(file)
                 for document, made in zip(prepared.documents, vectors, strict=True):
-                    number = self._insert(document, file)
+                    number = self._insert(document, file, added.get(document.indexed.document.id, ""))
                     if made is not None:
                         self.database.put_vectors(number, made)
 
-    def _insert(self, prepared: PreparedDocument, file: File) -> int:
+    def _insert(self, prepared: PreparedDocument, file: File, added: str) -> int:
         try:
-            return self.database.insert(prepared, file.root, file.path)
+            return self.database.insert(prepared, file.root, file.path, added)
         except sqlite3.IntegrityError:
             raise same_id(prepared.indexed.document.id) from None
 
