@@ -74,6 +74,7 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
             "start",
             "end",
             "text",
+            "pieces",
             "heading_path",
             "parts",
             "citation",

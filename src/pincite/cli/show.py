@@ -66,7 +66,7 @@ def show_answers(answers: Sequence[Answer], *, explain: bool = False) -> None:
 
 
 def _paged(console: "Console", answers: Sequence[Answer]) -> AbstractContextManager[object]:
-    lines = sum(6 + len(hit.text) // max(20, console.width) for answer in answers for hit in answer.hits)
+    lines = sum(6 + len(hit.shown) // max(20, console.width) for answer in answers for hit in answer.hits)
     if not console.is_terminal or lines < console.height:
         return nullcontext()
     os.environ.setdefault("LESS", "-RFX")
@@ -133,8 +133,9 @@ def _explained(answer: Answer, hit: Hit) -> str:
 
 def open_at(hit: Hit) -> None:
     """Shows the whole document in the pager at the marked hit; prints it without a terminal."""
-    text, (opening, closing) = hit.document.text, MARKS
-    marked = text[: hit.start] + opening + hit.text + closing + text[hit.end :]
+    document, (opening, closing) = hit.document, MARKS
+    before = document.shown(0, hit.start)
+    marked = before + opening + hit.shown + closing + document.shown(hit.end, len(document.text))
     shown = "\n".join(safe(line) for line in marked.split("\n"))
     if not sys.stdout.isatty():
         _out(shown + "\n")
@@ -142,7 +143,7 @@ def open_at(hit: Hit) -> None:
     import shutil
     import subprocess
 
-    line = max(1, marked.count("\n", 0, hit.start) - 3)
+    line = max(1, before.count("\n") - 3)
     pager = shutil.which("less")
     if pager:
         subprocess.run([pager, "-R", f"+{line}"], input=shown.encode("utf-8", "replace"), check=False)
@@ -161,15 +162,18 @@ def _plain(answer: Answer) -> str:
     lines = [answer.query]
     for hit in answer.hits:
         lines.append(f"{hit.rank}\t{hit.score:.4f}\t{hit.passage.document_id}:{hit.start}-{hit.end}")
-        lines.append(safe(hit.text))
+        lines.append(safe(hit.shown))
         lines.append("")
     return "\n".join(lines) + ("\n" if answer.hits else "\nnothing found\n\n")
 
 
 def _csv(answers: Sequence[Answer]) -> str:
-    columns = ["query", "rank", "score", "document", "title", "page", "start", "end", "text"]
+    columns = ["query", "rank", "score", "document", "title", "page", "start", "end", "text", "pieces"]
     rows = [
-        [answer.query, hit.rank, hit.score, hit.document_id, hit.title, hit.page, hit.start, hit.end, hit.text]
+        [
+            *(answer.query, hit.rank, hit.score, hit.document_id, hit.title, hit.page, hit.start, hit.end, hit.text),
+            json.dumps(hit.pieces),
+        ]
         for answer in answers
         for hit in answer
     ]

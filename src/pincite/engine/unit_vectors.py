@@ -48,13 +48,13 @@ def quantise(vectors: Vectors) -> QuantisedVectors:
 
 def context_texts(loaded: LoadedDocument) -> list[str]:
     """The units of a document as models read them: each behind its last heading and its lead-in."""
-    text, units = loaded.document.text, loaded.units
+    document, units = loaded.document, loaded.units
     frames = [
         f"{context.heading_path[-1] if context.heading_path else ''} "
-        f"{text[slice(*context.lead_in)][-200:] if context.lead_in else ''}"
+        f"{document.shown(*context.lead_in)[-200:] if context.lead_in else ''}"
         for context in units.contexts
     ]
     return [
-        " ".join(f"{frames[frame]} {text[start:end]}".split())
+        " ".join(f"{frames[frame]} {document.shown(start, end)}".split())
         for start, end, frame in zip(units.starts.tolist(), units.ends.tolist(), units.context_of.tolist(), strict=True)
     ]

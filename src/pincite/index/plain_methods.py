@@ -48,5 +48,5 @@ def constrained(retriever: Retriever, query: str, k: int, where: Filter | None) 
     if not constraints:
         return retriever.search(query, k, where)
     ranked = retriever.search(constraints.question, max(1, len(retriever.collection)), where)
-    hits = [hit for hit in ranked if constraints.allows(hit.text)]
+    hits = [hit for hit in ranked if constraints.allows(hit.shown)]
     return [replace(hit, rank=rank) for rank, hit in enumerate(hits[:k], start=1)]

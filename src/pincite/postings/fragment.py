@@ -65,11 +65,11 @@ class Fragment:
             text = document.text
             frame_of.append(own.context_of + np.int32(len(frames)))
             for start, end in zip(own.starts.tolist(), own.ends.tolist(), strict=True):
-                words = text[start:end]
+                words = document.shown(start, end)
                 units.add(language.stems(words))
                 defined.add(_names_of_definitions(words, language))
             for context in own.contexts:
-                frames.add(language.stems(" ".join([*context.heading_path, _cut(text, context.lead_in)])))
+                frames.add(language.stems(" ".join([*context.heading_path, _cut(document, context.lead_in)])))
             called = " ".join([*profile.file_words, profile.title, *profile.parties, *profile.short_names])
             names.add([*NAMED * list(set(name_words(called))), *set(name_words(text[:HEAD]))])
             squashed.append(_SQUASH.sub("", " ".join(profile.file_words)).lower())
@@ -210,5 +210,5 @@ def _grams(squashed: str) -> list[str]:
     return [squashed[at : at + GRAM] for at in range(len(squashed) - GRAM + 1)]
 
 
-def _cut(text: str, edges: tuple[int, int] | None) -> str:
-    return text[slice(*edges)] if edges else ""
+def _cut(document: Document, edges: tuple[int, int] | None) -> str:
+    return document.shown(*edges) if edges else ""

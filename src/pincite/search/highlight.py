@@ -27,7 +27,7 @@ def is_doubtful(hit: Hit) -> bool:
 def matched_words(question: str, hit: Hit, language: Language = ENGLISH) -> list[str]:
     """The words of a hit whose stems the question has, each once, as they are written."""
     wanted = set(language.stems(question))
-    words = re.findall(r"[^\W_]+", hit.text)
+    words = re.findall(r"[^\W_]+", hit.shown)
     return list(dict.fromkeys(word.lower() for word in words if set(language.stems(word)) & wanted))
 
 
@@ -36,13 +36,15 @@ def in_context(question: str, hit: Hit, around: int = AROUND) -> tuple[str, str,
 
     A short hit is marked whole, among its surroundings; of a long one the sentence that fits the question best.
     """
-    if len(hit.text) > LONG_HIT:
-        start, end = best_sentence(question, hit.text)
-        return hit.text[:start], hit.text[start:end], hit.text[end:]
-    text = hit.document.text
+    shown = hit.shown
+    if len(shown) > LONG_HIT:
+        start, end = best_sentence(question, shown)
+        return shown[:start], shown[start:end], shown[end:]
+    document, text = hit.document, hit.document.text
     start = text.rfind(" ", 0, max(0, hit.start - around)) + 1 if hit.start > around else 0
     end = text.find(" ", min(len(text), hit.end + around))
-    return text[start : hit.start], hit.text, text[hit.end : end if end >= 0 else len(text)]
+    end = end if end >= 0 else len(text)
+    return document.shown(start, hit.start), shown, document.shown(hit.end, end)
 
 
 def best_sentence(question: str, text: str, language: Language = ENGLISH) -> tuple[int, int]:

@@ -59,7 +59,7 @@ def allowed_units(constraints: QueryConstraints, scored: ScoredUnits, loader: Lo
     for key in scored.units.documents:
         document, units = loader(key)
         for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True):
-            words = document.text[start:end]
+            words = document.shown(start, end)
             take.append(constraints.allows_beside(words))
             begin.append(take[-1] and constraints.allows(words))
     return AllowedUnits(np.array(begin, dtype=np.bool_), np.array(take, dtype=np.bool_))
@@ -156,5 +156,5 @@ class Growth:
             case "section":
                 return mine.heading_path[:1] == its.heading_path[:1]
             case "words":
-                return len(loaded.document.text[start:end].split()) <= WORDS
+                return len(loaded.document.shown(start, end).split()) <= WORDS
         return mine.clause == its.clause

@@ -81,13 +81,18 @@ def neighbour_features(
             mine.lead_in is not None and mine.lead_in == its.lead_in,
             mine.lead_in == others or its.lead_in == own,
             text[end - 1 : end] not in ".?!",
-            min(3.0, (others[1] - others[0]) / 300),
-            min(3.0, (units.edges(run[1])[1] - units.edges(run[0])[0]) / 300),
+            min(3.0, _length(loaded, *others) / 300),
+            min(3.0, _length(loaded, units.edges(run[0])[0], units.edges(run[1])[1]) / 300),
             run[1] - run[0],
             other > run[1],
         ],
         dtype=np.float64,
     )
+
+
+def _length(loaded: LoadedDocument, start: int, end: int) -> int:
+    """The characters that are shown."""
+    return sum(right - left for left, right in loaded.document.pieces(start, end))
 
 
 def _score(value: float) -> float:

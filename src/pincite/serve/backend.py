@@ -55,6 +55,7 @@ class Excerpt:
             "start": hit.start,
             "end": hit.end,
             "text": hit.text,
+            "pieces": [list(edges) for edges in hit.pieces],
             "before": self.before,
             "after": self.behind,
             "heading_path": list(hit.heading_path),

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pincite.text import Document
+from pincite.text.shown_text import ShownText
 
 _GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
 
@@ -61,10 +62,13 @@ def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
 
 
 def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int, str]) -> list[TextBlock]:
-    """The paragraphs of a document in order, also split where headings and pages begin. Together they are the whole
-    text except for white space between them."""
-    text, starts = document.text, document.source.page_starts
-    page, made = 0, []
+    """The paragraphs of a document in order, also split where headings and pages begin. Together they are everything
+    that is shown of the text, except for white space between them."""
+    shown = ShownText.of(document.text, document.source.hidden or ())
+    marks = [Highlight(shown.inside(mark.start), shown.inside(mark.end), mark.name) for mark in marks]
+    headings = {shown.inside(place): heading for place, heading in headings.items()}
+    starts = [shown.inside(start) for start in document.source.page_starts]
+    text, page, made = shown.text, 0, []
     ordered = sorted(marks, key=lambda mark: (mark.start, -mark.end))
     behind = 0
     for start, end in _paragraphs(text, sorted({*headings, *starts})):
@@ -74,11 +78,15 @@ def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int
         while page < len(starts) and starts[page] <= start:
             page += 1
             fresh = page
-        label = document.page_label_at(start) if fresh else ""
+        label = document.page_label_at(shown.at(start)) if fresh else ""
         alone = " ".join(text[start:end].split()).rstrip(".: ") == headings.get(start, "").rstrip(".: ")
         made.append(
             TextBlock(
-                start, tuple(_pieces(text, start, end, list(_near(ordered[behind:], start, end)))), fresh, label, alone
+                shown.at(start),
+                tuple(_pieces(text, start, end, list(_near(ordered[behind:], start, end)))),
+                fresh,
+                label,
+                alone,
             )
         )
     return made

@@ -106,6 +106,12 @@ class PartShape(BaseModel):
     rank: int | None
 
 
+PIECES = Field(
+    description="The slices of the document's text that are shown: `text` without page numbers, headers and markup.",
+    examples=[[[812, 897]]],
+)
+
+
 class HitShape(BaseModel):
     """A passage. `text` is exactly the document's text from `start` to `end`."""
 
@@ -117,6 +123,7 @@ class HitShape(BaseModel):
     start: int
     end: int
     text: str
+    pieces: list[tuple[int, int]] = PIECES
     heading_path: list[str]
     parts: dict[str, PartShape]
     citation: str = Field(examples=["Lease of Office Premises § 2.16, p. 4"])
@@ -216,6 +223,7 @@ class PassageShape(BaseModel):
     start: int
     end: int
     text: str
+    pieces: list[tuple[int, int]] = PIECES
     before: str
     after: str
     heading_path: list[str]

@@ -90,6 +90,16 @@ class Hit:
     def end(self) -> int:
         return self.passage.end
 
+    @property
+    def pieces(self) -> list[Edges]:
+        """The slices of the document's text that are shown: what stands between running matter and markup."""
+        return self.document.pieces(self.start, self.end) or [(self.start, self.end)]
+
+    @property
+    def shown(self) -> str:
+        """What is shown of the hit: its pieces joined."""
+        return "".join(self.document.text[start:end] for start, end in self.pieces) or self.text
+
     def to_dict(self) -> dict[str, object]:
         """The shape that `pincite search --json` prints."""
         return {
@@ -101,6 +111,7 @@ class Hit:
             "start": self.start,
             "end": self.end,
             "text": self.text,
+            "pieces": [list(edges) for edges in self.pieces],
             "heading_path": list(self.heading_path),
             "parts": {name: {"score": score, "rank": rank} for name, (score, rank) in self.parts.items()},
             "citation": self.citation,

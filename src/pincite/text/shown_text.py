@@ -43,7 +43,7 @@ class ShownText:
 
     @classmethod
     def of(cls, text: str, hidden: Sequence[Edges]) -> "ShownText":
-        pieces = pieces_between(hidden, 0, len(text))
+        pieces = pieces_between(hidden, 0, len(text)) or [(0, 0)]
         return cls("".join(text[start:end] for start, end in pieces), *_places(pieces))
 
     def at(self, offset: int) -> int:

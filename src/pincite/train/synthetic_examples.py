@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
+from pincite.documents.hidden import with_hidden
 from pincite.query.definitions import defined_terms
 from pincite.segment import Clauses
 from pincite.text import Document
@@ -26,10 +27,10 @@ _HEADING = ("{}", "clause on {}", "what does it say about {}", "{} provisions", 
 
 def made_examples(documents: Sequence[Document], seed: int = 1) -> Iterator[TrainingExample]:
     """Examples from unlabelled contracts. Negatives come from the same document."""
-    for document in documents:
+    for document in map(with_hidden, documents):
         chance = random.Random(f"{seed} {document.sha256}")
         units = Units.of(Clauses()(document))
-        texts = [document.text[start:end] for start, end in zip(units.starts, units.ends, strict=True)]
+        texts = [document.shown(start, end) for start, end in zip(units.starts, units.ends, strict=True)]
         held = LoadedDocument(document, units)
         found = [*_of_headings(units, texts, chance), *_of_terms(texts, held, chance), *_of_clauses(texts, chance)]
         chance.shuffle(found)

@@ -38,6 +38,7 @@ def test_an_index_of_version_0_1_0_answers_the_same(old: Path, read_only: bool) 
             answer = index.search(expected["query"], 3).to_dict()
             for hit in answer["hits"]:  # type: ignore[attr-defined]
                 assert hit.pop("citation")
+                assert hit.pop("pieces") == [[hit["start"], hit["end"]]]
             assert answer == expected
         assert index.check().faults == ()
         assert index.engine.configuration.language == "english"

@@ -15,6 +15,7 @@ from pincite.serve.pages.templates import Collection, Text, rendered
 from pincite.serve.state import backend_for, noted
 from pincite.serve.validation import checked_range
 from pincite.text import Filter
+from pincite.text.shown_text import ShownText
 
 router = APIRouter()
 HITS_IN_DOCUMENT = 10
@@ -56,11 +57,15 @@ async def document_page(
         hits = sorted([*chosen, *(mark for mark in others if not any(_meet(mark, place) for place in chosen))])
         at = hits.index(chosen[0]) if chosen else None
         marks += others
-    found = occurrences(document.text, find, MOST_FOUND) if find.strip() else []
+    text = ShownText.of(document.text, document.source.hidden or ())
+    found = [text.edges(*place) for place in occurrences(text.text, find, MOST_FOUND)] if find.strip() else []
     marks += [Highlight(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
     noted(request, backend, "read", documents=[document_id], start=start, end=end, question=q)
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
-    headings = [(level, heading, _placed(heading, document.text, at)) for level, heading, at in outline(loaded)]
+    headings = [
+        (level, heading, text.at(_placed(heading, text.text, text.inside(at))))
+        for level, heading, at in outline(loaded)
+    ]
     pictured = has_pages(document)
     cited = ""
     if start is not None and end is not None:
@@ -71,7 +76,7 @@ async def document_page(
         "document.html",
         **shown,
         blocks=await run_in_threadpool(blocks, document, marks, {place: heading for _, heading, place in headings}),
-        outline=[(level, _said(heading, document.text, start), start) for level, heading, start in headings],
+        outline=[(level, _said(heading, text.text, text.inside(start)), start) for level, heading, start in headings],
         hits=hits,
         at=at,
         start=start,
