@@ -14,8 +14,10 @@ _LEADING = frozenset(
 _BLANKS = " \t\n\r\x0b\x0c\u00a0\u2002\u2003\u2009\u202f\u3000\ufeff"
 
 
-def closed(text: str, cores: Iterable[Edges]) -> list[Edges]:
+def closed(text: str, cores: Iterable[Edges], *, joining: bool = True) -> list[Edges]:
     """The edges that hide the cores: one line break or blank stays in a sentence, one empty line between paragraphs.
+
+    Without `joining`, what stands before a core and behind it is never one sentence.
 
     >>> text = "The rent\\n\\n12\\n\\nis due. \\n\\n13\\n\\nNo pets."
     >>> [text[start:end] for start, end in closed(text, [(10, 12), (24, 26)])]
@@ -23,7 +25,7 @@ def closed(text: str, cores: Iterable[Edges]) -> list[Edges]:
     """
     edges: list[Edges] = []
     for start, end in _merged(text, cores):
-        edges += _around(text, start, end)
+        edges += _around(text, start, end, joining=joining)
     return edges
 
 
@@ -38,7 +40,7 @@ def _merged(text: str, cores: Iterable[Edges]) -> list[Edges]:
     return merged
 
 
-def _around(text: str, start: int, end: int) -> Iterator[Edges]:
+def _around(text: str, start: int, end: int, *, joining: bool) -> Iterator[Edges]:
     """The edges of one core with the white space around it that is too much."""
     before, after = start, end
     while before and text[before - 1] in _BLANKS:
@@ -48,7 +50,7 @@ def _around(text: str, start: int, end: int) -> Iterator[Edges]:
     if before == 0 or after == len(text) or after == end:
         yield start, end
         return
-    going_on = goes_on(text, before, after)
+    going_on = joining and goes_on(text, before, after)
     above, below = text.count("\n", before, start), text.count("\n", end, after)
     next_line = max(end, text.rfind("\n", end, after) + 1)
     if above == 0:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pincite.documents.page_lines import page_number
+from pincite.documents.running_titles import is_title
 from pincite.text.passage import Edges
 from pincite.text.shown_text import pieces_between
 
@@ -32,9 +33,6 @@ _LAST_NUMBER = re.compile(
     r"|[-–—]\s?[ivxl]{1,6}\s?[-–—]))|(?P<plain>(?:[A-Z]{1,2}-)?[0-9]{1,3}|[ivxl]{1,6}))\s*\Z"
 )
 _MARKED = "marked"
-_MARKS = '*([{"“'
-_SMALL = frozenset("a an and by for from in of on or the to with".split())
-_PARTS = frozenset("article part schedule exhibit annex appendix section clause chapter".split())
 
 
 class _Mark(NamedTuple):
@@ -173,22 +171,12 @@ def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False) -> dict[
     found: dict[int, int] = {}
     for at, page in enumerate(pages):
         for length in range(len(page), 0, -1):
-            words = page[:length]
-            is_title = len(words) >= NOTICE_WORDS or _is_title(words[::-1] if backwards else words)
-            if counts[tuple(words)] >= enough and is_title:
+            words = page[length - 1 :: -1] if backwards else page[:length]
+            is_notice = length >= NOTICE_WORDS and not (words[0][0].islower() or words[0][0].isdigit())
+            if counts[tuple(page[:length])] >= enough and (is_notice or is_title(words)):
                 found[at] = length
                 break
     return found
-
-
-def _is_title(words: Sequence[str]) -> bool:
-    """Whether words can be a running title: capitalised but for small ones, not a number, and no sentence."""
-    large = [word for word in words if word.lower() not in _SMALL]
-    if not large or words[0].lower().strip(".") in _PARTS or words[-1][-1] in ".;:,":
-        return False
-    letters = sum(map(str.isalpha, "".join(words)))
-    is_capitalised = all(not word.strip('(["“')[:1].islower() for word in large) and words[0] not in _SMALL
-    return is_capitalised and letters >= 8 and (len(large) >= 2 or large[0].isupper()) and words[0][0].isalpha()
 
 
 def _stripped(text: str, start: int, end: int) -> int:

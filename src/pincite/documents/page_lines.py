@@ -14,11 +14,14 @@ _SURE = re.compile(
     | source:\s.{2,80},\s[0-9a-z/\ .()-]{1,30},\s[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}     # Source: ACME, 10-K, 3/5/2010
     | [0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4},\s[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]m)?\b.{0,100}  # a printed web page
     | (?:https?|file)://\S+\s+[0-9]{1,4}/[0-9]{1,4}
-    | (?:appellate\s+)?case:?\s*\S*[0-9]\S*\s.{0,60}\b(?:doc(?:ument)?|filed|page(?:id)?|dktentry)\b.{0,80}[0-9]\S{0,3}
-    | usca\S*\s+case\s+\#.{0,120}
     | (?:</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2}|HR|BR|TEXT|DOCUMENT)>\s*)+
     )""",
     re.VERBOSE | re.IGNORECASE,
+)
+_COURT_STAMP = re.compile(
+    r"(?:appellate\s+)?case:?\s*\S*[0-9]\S*\s.{0,60}\b(?:doc(?:ument)?|filed|page(?:id)?|dktentry)\b.{0,80}[0-9]\S{0,3}"
+    r"|usca\S*\s+case\s+\#.{0,120}",
+    re.IGNORECASE,
 )
 _LIKELY = re.compile(r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})")
 _BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
@@ -35,7 +38,16 @@ def is_page_line(line: str) -> bool:
     >>> [is_page_line(line) for line in ("- 12 -", "Page 3 of 10", "12", "Source: ACME, INC., 10-K, 3/5/2010")]
     [True, True, False, True]
     """
-    return len(line) <= LONGEST and bool(_SURE.fullmatch(line))
+    return len(line) <= LONGEST and bool(_SURE.fullmatch(line) or is_court_stamp(line))
+
+
+def is_court_stamp(line: str) -> bool:
+    """Whether a line is what the electronic files of a court print on every page.
+
+    >>> is_court_stamp("Case 17-3510, Document 1-1, 10/31/2017, 2161300, Page1 of 2")
+    True
+    """
+    return len(line) <= LONGEST and bool(_COURT_STAMP.fullmatch(line))
 
 
 def is_rule(line: str) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pincite.documents.page_lines import is_court_stamp
 from pincite.documents.pdf_layout import PageLine
 
 MARGIN_ROWS = 4
@@ -172,7 +173,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _stamps(edges: list[Edges]) -> set[int]:
-    """Ids of lines that are a Bates number."""
+    """Ids of lines that are the stamp of a court, or a Bates number."""
     return {
         id(line)
         for edge in edges
@@ -184,7 +185,9 @@ def _stamps(edges: list[Edges]) -> set[int]:
 
 
 def _is_stamp(text: str) -> bool:
-    """Whether a line is a Bates number, perhaps beside a page number."""
+    """Whether a line is the stamp of a court's electronic files, or a Bates number, perhaps beside a page number."""
+    if is_court_stamp(text.strip()):
+        return True
     cells = _cells(text)
     stamps = [cell for cell in cells if _BATES.fullmatch(cell)]
     return bool(stamps) and all(cell in stamps or _PAGE_NUMBER.fullmatch(cell) for cell in cells)

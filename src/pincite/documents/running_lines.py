@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from pincite.documents.line_gaps import goes_on
 from pincite.documents.page_lines import bates_number, page_number
+from pincite.documents.running_titles import is_title
 from pincite.text.passage import Edges
 
 REPEATED_LINES = 4
@@ -81,7 +82,8 @@ def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[
             same = [at for at in places if text[slice(*lines[at])] == line]
             if times < REPEATED_LINES or len(line) > 90 or not _is_far_apart([lines[at][0] for at in same]):
                 continue
-            if not at_edges or sum(at in at_edges for at in same) >= EDGE_SHARE * times:
+            outstanding = sum(at in at_edges if at_edges else _stands_out(text, lines, at) for at in same)
+            if outstanding >= EDGE_SHARE * times:
                 found.update(same)
     return found
 
@@ -136,17 +138,36 @@ def _is_whole_line(text: str, start: int, end: int) -> bool:
 
 
 def _is_header(line: str) -> bool:
-    is_open = line[-1] not in ".;:,-_" and not _NUMBERED.match(line) and not _FOLLOWS.match(line)
+    is_open = (
+        not line[0].islower() and line[-1] not in ".;:,-_" and not _NUMBERED.match(line) and not _FOLLOWS.match(line)
+    )
     return is_open and sum(map(str.isalpha, line)) >= 6
+
+
+def _stands_out(text: str, lines: Sequence[Edges], at: int) -> bool:
+    """Whether a line looks like a title, or is a paragraph of its own; others are lines of sentences that come back."""
+    start, end = lines[at]
+    if is_title(text[start:end].split()):
+        return True
+    above = text.count("\n", lines[at - 1][1], start) if at else 2
+    below = text.count("\n", end, lines[at + 1][0]) if at + 1 < len(lines) else 2
+    return above >= 2 and below >= 2
 
 
 def _count_up(text: str, lines: Sequence[Edges], places: Sequence[int]) -> bool:
     """Whether a number in the lines counts their pages."""
+    if not all(_is_counted(text[slice(*lines[at])]) for at in places):
+        return False
     numbers = [[int(number[:9]) for number in _DIGITS.findall(text[slice(*lines[at])])] for at in places]
     if not numbers[0] or not _is_far_apart([lines[at][0] for at in places]):
         return False
     steps = [[b - a for a, b in pairwise(column)] for column in zip(*numbers, strict=True)]
     return any(sum(1 <= step <= 2 for step in column) >= 0.8 * len(column) for column in steps)
+
+
+def _is_counted(line: str) -> bool:
+    """Whether a line can be a header with a page number, and not a sentence about something that is counted."""
+    return is_title(line.split()) or "page" in line.lower()
 
 
 def _is_far_apart(starts: Sequence[int]) -> bool:

@@ -1,0 +1,23 @@
+"""Whether words look like a running title."""
+
+from collections.abc import Sequence
+
+MARKS = '*([{"“'
+"""What may stand before the first word of a title."""
+_SMALL = frozenset("a an and by for from in of on or the to with".split())
+_PARTS = frozenset("article part schedule exhibit annex appendix section clause chapter".split())
+
+
+def is_title(words: Sequence[str]) -> bool:
+    """Whether words can be a running title: capitalised but for small ones, not a number, and no sentence.
+
+    >>> is_title("Lease of Twelve Flats".split()), is_title("the lease of".split()), is_title("Section 4 Rent".split())
+    (True, False, False)
+    """
+    large = [word for word in words if word.lower() not in _SMALL]
+    if not large or words[0].lower().strip(".") in _PARTS or words[-1][-1] in ".;:,":
+        return False
+    letters = sum(map(str.isalpha, "".join(words)))
+    is_capitalised = all(not word.lstrip(MARKS)[:1].islower() for word in large) and words[0] not in _SMALL
+    is_long = letters >= 8 and (len(large) >= 2 or large[0].isupper())
+    return is_capitalised and is_long and words[0].lstrip(MARKS)[:1].isalpha()

@@ -1,0 +1,149 @@
+"""Running matter of every kind in the middle of sentences: none of it is shown, and nothing else is lost."""
+
+from itertools import pairwise
+
+import pytest
+
+from pincite.documents.hidden import with_hidden
+from pincite.documents.running_matter import running_matter
+from pincite.segment import Clauses
+from pincite.text import Document
+from tests.documents.made_pages import CLOSING, FILLER, PAGES, Furniture, flat, lease, opening, sentence, wrapped
+
+LINES: dict[str, Furniture] = {
+    "number": str,
+    "number in dashes": lambda n: f"- {n} -",
+    "dashed number": lambda n: f"-{n}-",
+    "page of pages": lambda n: f"Page {n} of {PAGES}",
+    "page": lambda n: f"Page {n}",
+    "EDGAR page": lambda n: f"<PAGE>   {n}",
+    "number and EDGAR page": lambda n: f"{n}\n<PAGE>   {n + 1}",
+    "number of an annex": lambda n: f"A-{n}",
+    "Roman numeral": lambda n: ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"][n - 1],
+    "form feed": lambda n: f"{n}\n\f",
+    "header": lambda n: "Lease of Twelve Flats",
+    "header with number": lambda n: f"LEASE OF TWELVE FLATS   Page {n}",
+    "header with number in front": lambda n: f"Page {n}   Lease of Twelve Flats",
+    "number, break, header": lambda n: f"{n}\n\n\n\n\n\nCONFIDENTIAL TREATMENT REQUESTED",
+    "source": lambda n: "Source: FLATS & SONS, INC., 10-K/A, 3/5/2010",
+    "number and source": lambda n: f"{n}\n\nSource: FLATS & SONS, INC., DRS (on S-1), 3/5/2010\n\n\n\n",
+    "printed web page": lambda n: f"3/2/22, 6:53 PM EX-2.1\n\nhttps://www.sec.gov/Archives/edgar/d1dex21.htm {n}/86",
+    "appellate stamp": lambda n: f"Appellate Case: 21-800 Document: 010110462922 Date Filed: 01/11/2021 Page: {n}",
+    "court stamp": lambda n: f"Case 17-3510, Document 1-1, 10/31/2017, 2161300, Page{n} of {PAGES}",
+    "district court stamp": lambda n: f"Case 2:15-cv-01739-DGC Document 3 Filed 09/20/19 Page {n} of {PAGES}",
+    "Bates number": lambda n: f"FLATS{n:06}",
+    "Bates number with a dash": lambda n: f"FLT-{n:07}",
+    "dashes": lambda n: "-" * 30,
+    "dashes of EDGAR": lambda n: "- " + "-" * 30,
+    "equals signs": lambda n: "=" * 20,
+    "asterisks": lambda n: "*" * 20,
+    "page break of underscores": lambda n: f"{n}\n\n\n\n\n\n{'_' * 16}",
+    "EDGAR tags": lambda n: "<TABLE>\n<S>  <C>\n</TABLE>",
+}
+SHAPES = {"wrapped": wrapped, "flat": flat}
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+WANTED = words(lease(lambda n: " ", flat))
+"""The words of the lease without its running matter."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", LINES)
+def test_lines_of_a_page_are_hidden_and_nothing_else(kind: str, shape: str) -> None:
+    text = lease(LINES[kind], SHAPES[shape])
+    document = with_hidden(Document("lease", text))
+    assert words(document.shown(0, len(text))) == WANTED
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", LINES)
+def test_a_sentence_over_a_page_break_is_one_unit_of_two_pieces(kind: str, shape: str) -> None:
+    text = lease(LINES[kind], SHAPES[shape])
+    document = with_hidden(Document("lease", text))
+    units = list(Clauses()(document))
+    shown = [" ".join(document.shown(unit.start, unit.end).split()) for unit in units]
+    assert [text for text in shown if "garden" in text] == [sentence(n) for n in range(1, PAGES + 1)]
+    for unit in units:
+        pieces = document.pieces(unit.start, unit.end)
+        assert pieces[0][0] == unit.start
+        assert pieces[-1][1] == unit.end
+        if "garden" in text[unit.start : unit.end]:
+            assert len(pieces) >= 2
+
+
+INLINE: dict[str, Furniture] = {
+    "number": lambda n: f" {n}\n\n\n\n\n\n",
+    "dashed number": lambda n: f" -{n}-\n\n\n\n\n\n",
+    "number and source": lambda n: f" {n}\n\nSource: FLATS & SONS, INC., 10-K, 3/5/2010\n\n\n\n\n\n",
+    "page of pages": lambda n: f"   Page {n} of {PAGES}\n\n\n\n\n\n",
+    "footer": lambda n: f"   Lease of Twelve Flats Page {n}/{PAGES}\n\n\n\n\n\n",
+    "notice": lambda n: f" *** Portions of this page have been omitted and filed separately.   {n}\n\n\n\n\n\n",
+    "header": lambda n: f" {n}\n\n\n\n\n\nCONFIDENTIAL EXECUTION VERSION ",
+    "underscores": lambda n: f"   {n}\n\n\n\n\n\n\n\n\n________________\n\n\n",
+    "underlining": lambda n: " --------- ",
+    "wide underlining": lambda n: "      --------------      ",
+    "EDGAR page": lambda n: f"   <PAGE>   {n}   ",
+}
+
+
+@pytest.mark.parametrize("kind", INLINE)
+def test_running_matter_on_the_line_of_the_text_is_hidden_and_nothing_else(kind: str) -> None:
+    text = lease(INLINE[kind], flat, between=("", ""))
+    document = with_hidden(Document("lease", text))
+    assert words(document.shown(0, len(text))) == WANTED
+    shown = [" ".join(document.shown(unit.start, unit.end).split()) for unit in Clauses()(document)]
+    assert [text for text in shown if "garden" in text] == [sentence(n) for n in range(1, PAGES + 1)]
+
+
+def test_line_numbers_of_pleadings_are_hidden() -> None:
+    lines = " ".join(FILLER).format(n=1).split()
+    rows = [" ".join(lines[at : at + 4]) for at in range(0, len(lines), 4)][:27]
+    text = "\n".join(f"{at:>2}  {row}" for at, row in enumerate(rows, start=1)) + "\n28\n"
+    document = with_hidden(Document("pleading", text))
+    assert words(document.shown(0, len(text))) == words(" ".join(rows))
+
+
+KEPT = [
+    ("a list", "The parties are:\n\n1\n\nThe landlord.\n\n2\n\nThe tenant.\n"),
+    ("rows of a table", "Year\nRent\n1\n900\n2\n950\n3\n990\n4\n1020\n"),
+    (
+        "a blank to fill in",
+        "This lease is made on the ______ day of ________, 2001, between\n________________\nand the tenant.\n",
+    ),
+    ("something left out", "The price is [***] and the term is [*****] years.\n\n***\n\nThe end.\n"),
+    ("an omission in a statute", "The secretary shall report * * * to the senate.\n\n* * *\n\nSection ends.\n"),
+    ("what follows", "[Signature page follows]\n"),
+    ("dashes between words", "The premises -- that is, the flat --- are let.\n"),
+    (
+        "headings",
+        "".join(f"Section {n}.1 Rent\n\n{FILLER[0].format(n=n)} {FILLER[1].format(n=n)}\n\n" for n in range(9)),
+    ),
+    ("answers that come back", "".join(f"Schedule {n}\n\nNot applicable\n\n" for n in range(1, 9))),
+    ("a page cited", "See the first paragraph on\npage 12 of the report, which is annexed.\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), KEPT, ids=[name for name, _ in KEPT])
+def test_what_belongs_to_the_text_stays(name: str, text: str) -> None:
+    assert running_matter(text) == []
+
+
+def test_edges_are_sorted_disjoint_and_inside() -> None:
+    text = lease(LINES["number and EDGAR page"], wrapped)
+    edges = running_matter(text)
+    assert all(start < end for start, end in edges)
+    assert all(before[1] < after[0] for before, after in pairwise(edges))
+    assert 0 <= edges[0][0] <= edges[-1][1] <= len(text)
+
+
+def test_the_pieces_of_a_sentence_join_without_a_gap() -> None:
+    text = lease(LINES["number"], wrapped)
+    document = with_hidden(Document("lease", text))
+    start = text.index(opening(3)[:26])
+    end = text.index(CLOSING[-20:], start) + 20
+    assert "\n\n" not in document.shown(start, end)
+    assert len(document.pieces(start, end)) == 2
