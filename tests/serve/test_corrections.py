@@ -94,7 +94,7 @@ def test_the_form_changes_what_was_changed_in_it(writer: TestClient) -> None:
     assert writer.get(f"/v1/documents/{LEASE}").json()["corrected"] == ["title"]
     assert '<span class="corrected">corrected</span>' in shown.text
     assert "corrected</span>" in writer.get("/documents").text
-    writer.post("/documents/set", data={**form, "title": " "})
+    writer.post("/documents/set", data={**form, "title": ""})
     assert writer.get(f"/v1/documents/{LEASE}").json()["corrected"] == []
 
 
@@ -105,6 +105,8 @@ def test_the_form_needs_its_token_and_sound_values(writer: TestClient) -> None:
     bad = writer.post("/documents/set", data={"document": LEASE, "kind": "poem", "token": good})
     assert bad.status_code == 422
     assert "is not a kind of document" in bad.text
+    assert writer.post("/documents/set", content=b"\xff" * 40).status_code == 403
+    assert writer.post("/documents/set", data={"token": good}).status_code == 404
     assert writer.post("/documents/set", data={"document": "nothing", "title": "x", "token": good}).status_code == 404
     assert writer.get(f"/v1/documents/{LEASE}").json()["corrected"] == []
 

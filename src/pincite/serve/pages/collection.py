@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from pincite.index.upgrade import is_earlier
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Refused
 from pincite.serve.pages.templates import Collection, check_token, rendered
@@ -36,7 +37,8 @@ async def _collection(
     }
     if sort in keys:
         entries = sorted(entries, key=keys[sort])
-    shown = {"entries": entries, "unread": unread, "sort": sort, "uploaded": [], "problem": "", **more}
+    counts = {"earlier": sum(map(is_earlier, entries))}
+    shown = {"entries": entries, **counts, "unread": unread, "sort": sort, "uploaded": [], "problem": "", **more}
     return rendered(request, "collection.html", status, collection=backend.name, limits=backend.settings, **shown)
 
 

@@ -1,8 +1,6 @@
 """The form on a document's page that corrects its title, kind, parties and date."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -12,27 +10,21 @@ from pincite.serve.pages.templates import check_token, link
 from pincite.serve.state import backend_for, noted
 
 router = APIRouter()
-Field = Annotated[str | None, Form(max_length=20_000)]
+FIELDS = ("title", "kind", "parties", "date")
 
 
 @router.post("/documents/set")
-async def correct_page(
-    request: Request,
-    document: Annotated[str, Form()],
-    token: Annotated[str, Form()] = "",
-    collection: Annotated[str, Form()] = "",
-    title: Field = None,
-    kind: Field = None,
-    parties: Field = None,
-    date: Field = None,
-) -> Response:
+async def correct_page(request: Request) -> Response:
     """Corrects what was changed in the form; a field that was emptied takes its correction back."""
-    check_token(request, token)
+    async with request.form(max_files=0, max_fields=20) as form:
+        given = {name: str(value) for name, value in form.items()}
+    check_token(request, given.get("token", ""))
+    collection = given.get("collection", "")
     backend = backend_for(request, collection, "write")
-    entry = await run_in_threadpool(backend.document, document)
-    names = None if parties is None else "; ".join(line.strip() for line in parties.splitlines() if line.strip())
-    given = {"title": title, "kind": kind, "parties": names, "date": date}
-    correction = Correction(_changed(entry, {key: value for key, value in given.items() if value is not None}))
+    entry = await run_in_threadpool(backend.document, given.get("document", ""))
+    if "parties" in given:
+        given["parties"] = "; ".join(line.strip() for line in given["parties"].splitlines() if line.strip())
+    correction = Correction(_changed(entry, {name: given[name] for name in FIELDS if name in given}))
     if correction:
         await run_in_threadpool(backend.correct, entry.id, correction)
         noted(request, backend, "set", documents=[entry.id], fields=correction.keys)

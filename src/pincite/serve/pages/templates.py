@@ -17,6 +17,7 @@ from pincite.serve.sessions import COOKIE
 from pincite.serve.state import state_of
 from pincite.text import Filter
 from pincite.text.kinds import KINDS, kind_named
+from pincite.text.title_case import title_case
 
 _PAGES = Environment(
     loader=PackageLoader("pincite.serve"),
@@ -26,6 +27,7 @@ _PAGES = Environment(
     lstrip_blocks=True,
 )
 _PAGES.filters["flowing"] = flowing
+_PAGES.filters["title_case"] = title_case
 
 Text = Annotated[str, Query(max_length=20_000)]
 Collection = Annotated[str, Query(max_length=200)]
