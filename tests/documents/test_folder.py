@@ -76,5 +76,14 @@ def test_files_below_has_every_file_but_hidden_ones_and_ends_with_loops(tmp_path
     (root / "b" / "loop").symlink_to(root, target_is_directory=True)
     (root / "b" / "self").symlink_to(root / "b" / "self")
     (root / "linked.txt").symlink_to(root / "a.txt")
-    assert [name for _, name in files_below(root)] == ["a.txt", "b-c.txt", "b/c.bin", "linked.txt"]
+    assert [name for _, name in files_below(root)] == ["a.txt", "b-c.txt", "b/c.bin", "b/self", "linked.txt"]
+
+
+def test_files_below_names_links_to_folders_elsewhere(tmp_path: Path) -> None:
+    root = make(tmp_path / "root", {"a.txt": b"x", "b/c.txt": b"x"})
+    (root / "inside").symlink_to(root / "b", target_is_directory=True)
+    (root / "b" / "outside").symlink_to(tmp_path, target_is_directory=True)
+    linked: list[str] = []
+    assert [name for _, name in files_below(root, linked=linked)] == ["a.txt", "b/c.txt"]
+    assert linked == ["b/outside"]
     assert all((root / name) == path for path, name in files_below(root))
