@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from pincite.documents.page_lines import is_court_stamp
 from pincite.documents.pdf_layout import PageLine
+from pincite.documents.running_titles import is_title
 
 MARGIN_ROWS = 4
 """Rows at the top and at the bottom of a page that may belong to its header or footer."""
@@ -130,16 +131,33 @@ def _repeated(edges: list[Edges]) -> tuple[set[Key], set[Key]]:
                 for line in row:
                     places[top, _normal(line.text)].append((page, line.baseline))
     repeated: tuple[set[Key], set[Key]] = (set(), set())
+    on_both = _on_both(edges)
     for key, seen in places.items():
         middle = sorted(baseline for _, baseline in seen)[len(seen) // 2]
         near = {page for page, baseline in seen if abs(baseline - middle) <= 16}
-        everywhere = len(near) >= 3 and 2 * len(near) >= len(edges)
+        everywhere = (len(near) >= 3 and 2 * len(near) >= len(edges)) or key in on_both
         for parity in (0, 1):
             own = sum(page % 2 == parity for page in near)
             pages = len(range(parity, len(edges), 2))
             if everywhere or (own >= 3 and 2 * own > pages and 2 * own > len(near)):
                 repeated[parity].add(key)
     return repeated
+
+
+def _on_both(edges: list[Edges]) -> set[Key]:
+    """The outermost titles that two pages, and there are no more, share at exactly the same place."""
+    if len(edges) != 2:
+        return set()
+    first, second = (
+        {
+            (top, _normal(line.text), round(line.baseline), round(line.left))
+            for top in (True, False)
+            for line in (edge[top][0] if edge[top] else [])
+            if is_title(line.text.split())
+        }
+        for edge in edges
+    )
+    return {(top, text) for top, text, _, _ in first & second}
 
 
 def _page_numbers(edges: list[Edges], labels: list[str]) -> set[int]:

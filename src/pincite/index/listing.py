@@ -60,7 +60,12 @@ def exported(store: Store, damaged: list[str]) -> Iterator[str]:
                 },
                 "text": document.text,
                 "passages": [
-                    {"start": start, "end": end, "heading_path": list(units.context(at).heading_path)}
+                    {
+                        "start": start,
+                        "end": end,
+                        "pieces": document.pieces(start, end),
+                        "heading_path": list(units.context(at).heading_path),
+                    }
                     for at, (start, end) in enumerate(passages)
                 ],
             },

@@ -110,6 +110,7 @@ class ContextRetriever(Retriever):
 
 def _file(document: Document, units: Units) -> PreparedFile:
     """A document of a collection as a file of its own, with the passages that the collection has of it."""
-    indexed = IndexedDocument(with_hidden(document), profile(document), units)
+    document = with_hidden(document)
+    indexed = IndexedDocument(document, profile(document), units)
     prepared = PreparedDocument(indexed, document.metadata)
     return PreparedFile(File(ROOT.name, document.id, len(document.text), 0, document.sha256), (prepared,))
