@@ -24,6 +24,8 @@ LINES: dict[str, Furniture] = {
     "header": lambda n: "Lease of Twelve Flats",
     "header with number": lambda n: f"LEASE OF TWELVE FLATS   Page {n}",
     "header with number in front": lambda n: f"Page {n}   Lease of Twelve Flats",
+    "header behind a number": lambda n: f"- {n} - LEASE No. 76C/01",
+    "numbers of two pages": lambda n: f"{n} {n + 1}",
     "number, break, header": lambda n: f"{n}\n\n\n\n\n\nCONFIDENTIAL TREATMENT REQUESTED",
     "source": lambda n: "Source: FLATS & SONS, INC., 10-K/A, 3/5/2010",
     "number and source": lambda n: f"{n}\n\nSource: FLATS & SONS, INC., DRS (on S-1), 3/5/2010\n\n\n\n",

@@ -24,6 +24,8 @@ _COURT_STAMP = re.compile(
     re.IGNORECASE,
 )
 _LIKELY = re.compile(r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})")
+_PAIR = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})")
+"""The number of a page and of the next one, where a page break left both on one line."""
 _BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
 _RULE = re.compile(
     r"(?:[-–—~]\s?){3,}|(?:[=+]\s?){3,}|(?:_\s?){5,}|\*{5,}|(?:-\s)*-{3,}(?:\s+-{2,})*|[-=_*\s]*(?:-{4,}|={4,}|_{5,})[-=_*\s]*"
@@ -67,7 +69,8 @@ def page_number(line: str) -> tuple[str, int] | None:
     """
     match = _LIKELY.fullmatch(line)
     if match is None:
-        return None
+        pair = _PAIR.fullmatch(line)
+        return ("pair", int(pair[1])) if pair and int(pair[2]) == int(pair[1]) + 1 else None
     if match["roman"]:
         return ("roman", _roman(match["roman"])) if _ROMAN.fullmatch(match["roman"]) else None
     return match["prefix"] or "", int(match["number"])

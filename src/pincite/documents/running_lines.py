@@ -32,6 +32,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """A line that starts like this is a heading or an item, however often it occurs."""
+_LEADING_NUMBER = re.compile(r"[-–—]\s?[0-9]{1,4}\s?[-–—]\s+(?=\S)")
+"""A page number before a header: "- 12 - LEASE OF TWELVE FLATS"."""
 _FILLED = re.compile(r"[^0-9\s]0[0-9]+\Z")
 """A number filled up with zeros, as Bates numbers are."""
 _FOLLOWS = re.compile(
@@ -138,6 +140,7 @@ def _is_whole_line(text: str, start: int, end: int) -> bool:
 
 
 def _is_header(line: str) -> bool:
+    line = _LEADING_NUMBER.sub("", line)
     is_open = (
         not line[0].islower() and line[-1] not in ".;:,-_" and not _NUMBERED.match(line) and not _FOLLOWS.match(line)
     )
@@ -167,7 +170,7 @@ def _count_up(text: str, lines: Sequence[Edges], places: Sequence[int]) -> bool:
 
 def _is_counted(line: str) -> bool:
     """Whether a line can be a header with a page number, and not a sentence about something that is counted."""
-    return is_title(line.split()) or "page" in line.lower()
+    return is_title(_LEADING_NUMBER.sub("", line).split()) or "page" in line.lower()
 
 
 def _is_far_apart(starts: Sequence[int]) -> bool:

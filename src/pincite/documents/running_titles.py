@@ -7,6 +7,10 @@ MARKS = '*([{"“'
 _SMALL = frozenset("a an and by for from in of on or the to with".split())
 _PARTS = frozenset("article part schedule exhibit annex appendix section clause chapter".split())
 
+_KNOWN = frozenset(
+    ("confidential", "conformed copy", "execution copy", "execution version", "privileged and confidential")
+)
+
 
 def is_title(words: Sequence[str]) -> bool:
     """Whether words can be a running title: capitalised but for small ones, not a number, and no sentence.
@@ -14,6 +18,8 @@ def is_title(words: Sequence[str]) -> bool:
     >>> is_title("Lease of Twelve Flats".split()), is_title("the lease of".split()), is_title("Section 4 Rent".split())
     (True, False, False)
     """
+    if " ".join(words).lower() in _KNOWN:
+        return True
     large = [word for word in words if word.lower() not in _SMALL]
     if not large or words[0].lower().strip(".") in _PARTS or words[-1][-1] in ".;:,":
         return False
