@@ -50,6 +50,11 @@ _ENACTED = re.compile(
     r"|Law)\W{0,3}\s+of)\s*:?\s*$",
     re.IGNORECASE,
 )
+_SOME_DATE = re.compile(r"\bdate\W*$", re.IGNORECASE)
+_OWN_DATE = re.compile(
+    r"\W*(?:(?:effective|agreement|contract|execution|signing|signature|as\s+of)\s+)?dated?\W*$", re.IGNORECASE
+)
+"""What may stand before the date of a document on its line; "Rent Start Date" is another one."""
 _REFERS = re.compile(
     r"\b(?:agreement|lease|contract|plan|note|indenture|letter|amendment|order"
     r"|opinion)\b[^.;()“”\"]{0,60}\bdated\b[^.;]{0,20}$",
@@ -67,6 +72,8 @@ def find_date(text: str, head: Head, preamble: Preamble | None, *, filed: str = 
     """The date as YYYY-MM-DD, or YYYY-MM where no day is given; "" where none is found."""
     if filed:
         return normal(DATE.match(filed))
+    if head.front_date:
+        return "-".join(part.zfill(2) for part in re.split(r"[-./]", head.front_date))
     closing = list(_closing(text))
     if preamble and closing and _LAST_SIGNED.search(head.text, preamble.start, preamble.end):
         return max(found.date for found in closing)
@@ -114,8 +121,10 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
             score += 2.2
         elif alone:
             score += 1.6
-        if _OTHER.search(before):
+        if _OTHER.search(before) or _REFERS.search(" ".join(own.split())):
             score -= 4
+        if _SOME_DATE.search(own) and not _OWN_DATE.match(own):
+            score -= 3
         if preamble is None and not enacted and not _STARTS.search(before) and len(own) + len(behind) > 60:
             score -= 3
         if own.lower().startswith(("filed", "source", "case")) or re.search(r"\bAM\b|\bPM\b|\d+:\d\d", behind[:12]):

@@ -14,19 +14,26 @@ LONG_LINE = 160
 """A longer line is a paragraph; capital lines are looked for inside it."""
 
 _LINE = re.compile(r"[^\n]+")
-_PAGE_MARK = re.compile(r"<(?:PAGE|TABLE|CAPTION|S|C|/TABLE|FN|BTB|TEXT|DESCRIPTION)>(?:\s*\d+)?|\f", re.IGNORECASE)
+_PAGE_MARK = re.compile(r"<(?:/?[A-Z]{1,12})>(?:\s*\d+)?|\f", re.IGNORECASE)
+_SPACED = re.compile(r"(?<![A-Za-z])(?:[A-Z] ){3,}[A-Z](?![A-Za-z])")
 _RULE = re.compile(r"(?:[-_=*~.]\s?){3,}")
 _MARKS = " \t#*=_>|~`\u00a0\u200b" + BOM
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = re.compile(
+    r"^(?:effective(?:[ _-]date)?|date|last[ _-]?(?:updated|modified)|updated|version)[ \t]*:[ \t]*[\"'v]?"
+    r"(?P<date>(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])(?:[-./](?:0?[1-9]|[12]\d|3[01]))?)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 _LEADING_NOISE = re.compile(
     r"^(?:exhibit|ex\.?|annex|schedule|appendix"
     r"|attachment)[\s\-–—.]*(?:no\.?\s*)?(?:\(?[0-9]+[0-9.\-]*(?:\([a-z0-9]+\))*[a-z]?\)?"
     r"|[A-Z](?:-[0-9]+)?)\b[.:\s\-–—*]*(?=[A-Z]|$)"
     r"|^(?:execution|conformed|final|composite)\s+(?:version|copy|draft|form)\b[:\s]*"
-    r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|agreement|and\s))(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
+    r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|agreement(?!\s+and\s+plan)|and\s))"
+    r"(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
     r"|llc)\.?)?)?\b[.:\s]*(?=[A-Z]|$)"
-    r"|^form\s+of\s+(?=[A-Z])"
+    r"|^form\s+of\s+(?=[A-Z])|^(?:re|subject)\s*:\s*|^\$[\d,.]+(?:\s+million)?\s+|^\[?logo\]?\s+|^project\s+[A-Z]+\s+(?=[A-Z]+\s+(?:AND\s+)?AGREEMENT)"
     r"|^\(?(?:draft|copy|original)\)?\b[\s:]*(?=[A-Z]|$)",
     re.IGNORECASE,
 )
@@ -61,7 +68,8 @@ _BOILERPLATE = re.compile(
     |(?:copyright|©|\(c\)).* | all\s+rights\s+reserved.* | version\s+[\d.]+$ | rev(?:ision)?\.?\s*[\d.]+$
     | form\s+\d\S*$ | omb\b.*
     |act\s+no\b.* | chapter\s+\d+$ | (?:last\s+)?(?:site\s+)?update.* | deposited.* | office\s+copy.*
-    | printed\s+by.* | supplement\s+to\s+the\s+official.* | order\s+in\s+council\s+no.*
+    | entire\s+(?:agreement|contract)$ | §.* | printed\s+by.*
+    | supplement\s+to\s+the\s+official.* | order\s+in\s+council\s+no.*
     | order\s+of\s+the\s+(?:lieutenant|governor).*
     |[\d\s]*(?:back\s+to\s+docket|docket\s+viewer).* | neutral\s+citation.* | (?:hearing|argument)\s+dates?.*
     | before\W*$ | appeal\s+from.* | arrangement\s+of\s+sections
@@ -80,7 +88,7 @@ _CAPITAL_RUN = re.compile(
 _SENTENCE_END = re.compile(r"(?<!\bNO)(?<!\bINC)(?<!\bCORP)(?<!\bLTD)(?<!\b[A-Z])\.\s+")
 _TITLE_RUN = re.compile(
     rf"[\s\d]*(?P<title>(?:(?:[A-Z][\w&,.'’/\-–]*|and|of|to|for|the|on|in|&|[-–]"
-    rf"|#?\d+)\s+){{0,12}}?(?i:{STRONG_NOUN.pattern})(?:\s+(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:on|for|of"
+    rf"|#?\d+)\s+){{0,12}}?(?i:{STRONG_NOUN.pattern})(?:\s+(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:\#?\s*\d+|No\.?\s*\d+|n°\s*\d+))?(?:\s+(?:and|&|to|to\s+the|of|of\s+the)\s+(?:[A-Z][\w-]*,?\s+|and\s+){{0,8}}?(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:on|for|of"
     rf"|to)(?:\s+(?:[A-Z][\w-]*|and|of|the))+?(?=\s+(?:Between|BETWEEN|This|THIS|Party)\b))?)(?=\s|$)"
 )
 _CONTENTS = re.compile(r"\b(?:table\s+of\s+contents|TABLE OF CONTENTS)\b", re.IGNORECASE)
@@ -109,6 +117,8 @@ class Head:
     lines: tuple[HeadLine, ...]
     front_title: str = ""
     """The title in the front matter of a Markdown file."""
+    front_date: str = ""
+    """The date there: effective, updated, or the version if that is a date."""
     body_start: int = 0
     levels: dict[int, int] = field(default_factory=dict)
 
@@ -124,7 +134,9 @@ def head_of(document: Document, text: str) -> Head:
     named = _FRONT_TITLE.search(front.group(1)) if front else None
     levels = dict(document.source.headings)
     lines = tuple(_lines(text, start, levels))
-    return Head(text, lines, named.group(1).strip("\"' ") if named else "", start, levels)
+    dated = _FRONT_DATE.search(front.group(1)) if front else None
+    title = named.group(1).strip("\"' ") if named else ""
+    return Head(text, lines, title, dated.group("date") if dated else "", start, levels)
 
 
 def _lines(text: str, start: int, levels: dict[int, int]) -> Iterator[HeadLine]:
@@ -150,7 +162,7 @@ def _inside(paragraph: str, begin: int) -> Iterator[HeadLine]:
     while found := _LEADING_NOISE.match(paragraph[opening:]):
         opening += max(1, found.end())
     title = _TITLE_RUN.match(paragraph, opening)
-    if title and not title.group("title").isupper():
+    if title and not title.group("title").isupper() and not title.group("title").startswith(("This ", "The ")):
         edges = begin + title.start("title"), begin + title.end("title")
         yield HeadLine(title.group("title"), *edges, 2, 0, inline=True)
     for run in _CAPITAL_RUN.finditer(paragraph):
@@ -168,7 +180,9 @@ def cleaned(line: str) -> str:
     >>> cleaned("EXHIBIT 10.2   SUPPLY AGREEMENT -------"), cleaned("<PAGE>   1"), cleaned("== LEASE ==")
     ('SUPPLY AGREEMENT', '', 'LEASE')
     """
-    line = " ".join(_RULE.sub(" ", _PAGE_MARK.sub(" ", line)).split()).strip(_MARKS + "-–—:;,.[]")
+    line = re.sub(r" {2,}|\t", "  ", _PAGE_MARK.sub(" ", line))
+    line = " ".join(_SPACED.sub(lambda run: run.group().replace(" ", ""), line).split())
+    line = " ".join(_RULE.sub(" ", line).split()).strip(_MARKS + "-–—:;,.[]")
     while True:
         shorter = _LEADING_NOISE.sub("", line, count=1).strip(_MARKS + "-–—:;,.")
         if shorter == line:

@@ -54,6 +54,11 @@ _OPENS = re.compile(
     r"|preamble\s+|for\s+value\s+received,?\s+(?:the\s+undersigned,?\s+)?|(?:the\s+)?undersigned,?\s+)+",
     re.IGNORECASE,
 )
+_ADDRESSEE = re.compile(
+    r"^[ \t]*(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][a-z]+(?:\s+[A-Z]\.)?(?:\s+[A-Z][A-Za-z'’-]+){1,2}"
+    r"(?:,?\s+(?:Jr|Sr|III|II)\.?)?)[ \t]*$",
+    re.MULTILINE,
+)
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
 _HEADING = re.compile(
     r"^[ \t]*(?:(?:\d+\.?\s*)?(?:THE\s+)?PARTIES\s*:?[ \t]*$"
@@ -67,7 +72,7 @@ _HEADING_END = re.compile(
 )
 _BY = re.compile(r"^[ \t]*(?:By|BY|Per|Signed|Signature|/s/)\s*[:_/]|(?<=\s)By:\s*(?:/s/|_)", re.MULTILINE)
 _SALUTATION = re.compile(
-    r"^[\s*_#]*Dear\s+(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][\w'’.-]*(?:\s+[A-Z][\w'’.-]*){1,3})\s*[,:]",
+    r"^[\s*_#]*Dear\s+(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][\w'’.-]*(?:\s+[A-Z][\w'’.-]*){0,3})\s*[,:]",
     re.MULTILINE,
 )
 
@@ -251,7 +256,10 @@ def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
         if len(best) >= 2:
             break
     if greeted and len(best) < 2:
-        best.append(Party(greeted.group("name")))
+        addressee = _ADDRESSEE.search(head.text, head.body_start, greeted.start())
+        full = addressee.group("name") if addressee else greeted.group("name")
+        if " " in full:
+            best.append(Party(full))
     yield from best
     del preamble
 

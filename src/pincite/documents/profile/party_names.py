@@ -73,7 +73,10 @@ _NEVER = frozenset(
 )
 """Words that stand in no name."""
 _STUMP = re.compile(r"\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$")
-_NO_ONE = frozenset("thereto hereto parties other certain lending institutions advisors several each".split())
+_NO_ONE = frozenset(
+    """thereto hereto parties other certain lending institutions advisors several each listed herein named signatory
+    from time""".split()
+)
 MOST_WORDS = 14
 
 

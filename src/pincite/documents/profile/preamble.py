@@ -15,13 +15,12 @@ FURTHER = 6000
 EARLY, EARLY_SHARE = 4000, 0.15
 """A preamble begins within this many characters, or within this share of the document (behind a table of contents)."""
 
-_DATED_ALONE = re.compile(r"\A[A-Z\s]*\Z")
 _SMALL = r"(?:and|of|to|for|the|by|in|on|with|or|&|[-–])"
 _WORD = r"[A-Z0-9][\w&.,'’/()®™\-–]*"
 _NOUNS = rf"(?:{DOCUMENT_NOUNS})"
 _NAMED = re.compile(
     rf"""(?<![\w“"])(?:THIS|This)\s+(?:IS\s+|is\s+)?(?:(?:an?|AN?|the|THE|certain)\s+)?
-    (?P<title>(?:(?:{_WORD}|{_SMALL})\s+){{0,18}}?(?i:{_NOUNS}))
+    (?P<title>(?:(?:{_WORD}|{_SMALL})\s+){{0,18}}?(?i:{_NOUNS})(?:\s+(?:(?i:no|number)\.?\s*|\#|n°\s*)[\dIVX]+|\s+(?i:one|two|three|four|five|I{{1,3}})(?=\s))?)
     (?P<more>(?:\s+(?:and|of|to|for|AND|OF|TO|FOR|NO\.?|No\.?|\d+)\s+(?:(?:{_WORD}
     |{_SMALL})\s+){{0,12}}?(?:(?i:{_NOUNS})|(?:Merger|MERGER)))*)
     (?=\s*[,(“"\[\-]|\s+(?:is|are|IS|has|made|MADE|dated|DATED|entered|ENTERED|effective|EFFECTIVE|by|BY
@@ -29,10 +28,11 @@ _NAMED = re.compile(
     re.VERBOSE,
 )
 _UNNAMED = re.compile(
-    r"""(?P<title>(?:(?:[A-Z][A-Z0-9&.,'’/\-–]*|AND|OF|TO|FOR)\s+){0,12}(?:AGREEMENT|CONTRACT|LEASE
-    |INDENTURE|NOTE|DEED|Agreement)(?:\s+AND\s+PLAN\s+OF\s+[A-Z]+)?)
+    r"""(?P<title>(?:(?:[A-Z][A-Z0-9&,'’/\-–]*|NO\.|AND|OF|TO|FOR)(?:[ \t]+|[ \t]*\n[ \t]*)){0,12}
+    (?:AGREEMENT|CONTRACT|LEASE
+    |INDENTURE|NOTE|DEED|AMENDMENT|Agreement)(?:\s+AND\s+PLAN\s+OF\s+[A-Z]+)?)
     \s*(?:,\s*|\s)(?:\(\s*(?:this|the|hereinafter[^“"]{0,30})?\s*[“"]|(?:dated|made|entered
-    |effective)\s+(?:as\s+of|this|on|into|and|the|effective|between|by)\b)""",
+    |effective)\s+(?:as\s+of|this|on|into|and|the|effective|between|by)\b|(?:by\s+and\s+)?between\s+(?=[A-Z]))""",
     re.VERBOSE,
 )
 _SAYING = re.compile(
@@ -95,9 +95,17 @@ def find_preamble(text: str, length: int) -> Preamble | None:
     return best
 
 
+def _opens(text: str, found: re.Match[str]) -> bool:
+    """Whether what names the document stands at the start of a sentence or line."""
+    before = text[: found.start()].rstrip(" \t")
+    return not before or before[-1] in "\n.:;)]*-_" or before[-1].isdigit() or before.endswith(("Version", "Copy"))
+
+
 def _named(text: str) -> Iterator[re.Match[str]]:
     """Places where a text says what it is, in order."""
     found = [match for match in _NAMED.finditer(text) if _SIGNS.search(text[match.end() : match.end() + 400])]
-    found += [match for match in _UNNAMED.finditer(text) if not _DATED_ALONE.search(match.group())]
+    found += [
+        match for match in _UNNAMED.finditer(text) if _opens(text, match) and not re.search(r"\bTHIS\b", match.group())
+    ]
     found = [match for match in found if not _SAYING.search(match.group("title"))]
     yield from sorted(found, key=lambda match: match.start())

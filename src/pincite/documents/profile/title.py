@@ -8,7 +8,7 @@ from pincite.documents.profile.court import Caption
 from pincite.documents.profile.file_name import title_of_file
 from pincite.documents.profile.head import Head, HeadLine, cleaned, contents_start, is_boilerplate
 from pincite.documents.profile.preamble import Preamble
-from pincite.documents.profile.vocabulary import DATE, LEGAL_FORM, NOUN, STRONG_NOUN
+from pincite.documents.profile.vocabulary import DATE, FORMS, LEGAL_FORM, NOUN, STRONG_NOUN
 from pincite.text import Document
 
 TITLE_LENGTH = 200
@@ -38,12 +38,25 @@ _SAYING = re.compile(
 )
 _CONNECTS = re.compile(r"(?:\b(?:to|of|and|for|the|by|with|in|on|no\.?)|[-–—:&,])$", re.IGNORECASE)
 _CONTINUES = re.compile(r"^(?:to|of|and|for|with|in|on|by\s+and\s+(?:between|among)|&|\()\b", re.IGNORECASE)
+_CONNECTOR = re.compile(r"(?:to|of|and|for|the)(?:\s+the)?", re.IGNORECASE)
+_OPENING = re.compile(
+    r"(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:st|nd|rd|th))\s+)?"
+    r"(?:amend(?:ed|ment)(?:\s+no\.?\s*\w+)?(?:\s+and\s+(?:restated|restatement))?|restated|amended|executive|master|senior|secured|mutual"
+    r"|supplemental|exclusive|non-?exclusive)\b(?:\s+(?:senior|secured|executive|officer|revolving|term))*",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"\s*[(,-]?\s*\b(?:contract|agreement|service\s+package|reference|ref|file)\b\s*(?:no\b|number|identification|#|n°).*$|\s*\(page\b.*$|\s+location\s+of\s+the\b.*$",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(
     r"(?:(?<=\))\s+of\s+\d{1,2}\s.*|[\s,;:–-]+(?:(?:dated|made|effective|entered)\b.*|(?:as\s+of"
     r"|by\s+and\s+(?:between|among)|between|among|this|THIS|the\s+undersigned)\b.*))$",
     re.IGNORECASE,
 )
 _TWO_FIRMS = re.compile(rf"^.+?{LEGAL_FORM.pattern}.*?\band\b.+?{LEGAL_FORM.pattern}[\s,.]*", re.IGNORECASE)
+_FIRM = re.compile(rf"^[^()]{{3,60}}?,?\s(?:{FORMS})\b\.?,?\s+(?=[A-Z])", re.IGNORECASE)
+_PLAN = re.compile(r"\b(?:plan|policy|code|bylaws|guidelines)\b", re.IGNORECASE)
 _SMALL_WORDS = frozenset("a an and as at by for from in into of on or the to with under".split())
 _NOUN_END = re.compile(
     r"\s*(?:$|[(\[,:;–—-]|(?:of|to|for|and|between|among|by|no|number|in|on|with|under|\d)\b)", re.IGNORECASE
@@ -152,18 +165,20 @@ def _groups(lines: Sequence[HeadLine]) -> Iterator[list[HeadLine]]:
 def _joins(above: HeadLine, line: HeadLine) -> bool:
     if above.inline or line.inline or above.level != line.level:
         return False
-    if is_boilerplate(line.text) or is_boilerplate(above.text):
+    if any(is_boilerplate(text) and not _CONNECTOR.fullmatch(text) for text in (line.text, above.text)):
         return False
     alike = above.text.isupper() == line.text.isupper()
     if line.gap <= 1:
         return alike
-    return alike and line.gap <= 2 and bool(_CONNECTS.search(above.text) or _CONTINUES.match(line.text))
+    if not alike or line.gap > 4:
+        return False
+    return bool(_CONNECTS.search(above.text) or _CONTINUES.match(line.text) or _OPENING.fullmatch(above.text))
 
 
 def _title_of(group: list[HeadLine], named: str) -> str:
     """The title in a group of lines: without names of companies before it and dates behind it; "" if there is none."""
     texts = [cleaned(line.text) for line in group]
-    texts = [text for text in texts if text and not is_boilerplate(text)]
+    texts = [text for text in texts if text and (_CONNECTOR.fullmatch(text) or not is_boilerplate(text))]
     nouns = [at for at, text in enumerate(texts) if NOUN.search(text)]
     if not nouns:
         return _tidy(" ".join(texts)) if group[0].level and len(texts) == 1 else ""
@@ -191,14 +206,14 @@ def _without_firms(title: str, named: str) -> str:
     """A title without the two companies named before it; what the preamble calls it where the title ends in that."""
     if named and title.casefold().endswith(named.casefold()) and LEGAL_FORM.search(title[: -len(named)]):
         return title[-len(named) :]
-    shorter = _TWO_FIRMS.sub("", title)
-    return shorter if NOUN.search(shorter) else title
+    shorter = _FIRM.sub("", _TWO_FIRMS.sub("", title))
+    return shorter if STRONG_NOUN.search(shorter) and len(shorter.split()) > 1 and not _PLAN.search(shorter) else title
 
 
 def _tidy(title: str) -> str:
     """A title on one line, without date, "between ..." and marks behind it."""
     line = cleaned(_REPEATED.sub("", _TWICE.sub(r"\1", " ".join(title.split()))))
-    line = _TAIL.sub("", line).strip(" ,;:–-*_“”\"'")
+    line = _NUMBERED.sub("", _TAIL.sub("", line)).strip(" ,;:–-*_“”\"'")
     if line.endswith(")") and "(" not in line:
         line = line[:-1]
     return line if 2 <= len(line) <= TITLE_LENGTH and len(line.split()) <= MOST_WORDS else ""
@@ -246,7 +261,7 @@ def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
         score += 3
     if LEGAL_FORM.search(text) and not STRONG_NOUN.search(text):
         score -= 4
-    return score - min(line.start, 8000) / 8000
+    return score - min(line.start, 8000) / 8000 - (1.5 if line.start > 3000 and not marked else 0)
 
 
 def _names_a_document(text: str) -> bool:

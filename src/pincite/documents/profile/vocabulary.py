@@ -5,7 +5,7 @@ import re
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 
 DOCUMENT_NOUNS = (
-    "agreement|contract|amendment|addendum|supplement|lease|sublease|licen[cs]e|deed|note|guarant(?:y|ee)"
+    "agreement|contract|covenants?|amendment|addendum|supplement|lease|sublease|licen[cs]e|deed|note|guarant(?:y|ee)"
     "|indenture|plan"
     "|policy|policies|terms|conditions|statement|notice|letter|memorandum|order|orders|judgment|opinion"
     "|decision|ruling"
@@ -23,7 +23,8 @@ DOCUMENT_NOUNS = (
 
 NOUN = re.compile(rf"\b(?:{DOCUMENT_NOUNS})\b", re.IGNORECASE)
 STRONG_NOUN = re.compile(
-    r"\b(?:agreement|contract|amendment|addendum|lease|sublease|licen[cs]e|deed|promissory note|guarant(?:y|ee)"
+    r"\b(?:agreement|contract|covenant\s+not\s+to\s+\w+|amendment|addendum|lease|sublease|licen[cs]e|deed"
+    r"|promissory note|guarant(?:y|ee)"
     r"|indenture|plan"
     r"|policy|policies|terms of (?:service|use|sale)|terms and conditions|privacy (?:statement|notice)|memorandum"
     r"|order|judgment|opinion|decision|complaint|motion|brief|petition|stipulation|act|regulations?|rules|ordinance"
@@ -105,3 +106,6 @@ STATES = (
     r"|India|Indian|Mexico|Mexican|Brazil|Brazilian|Australia|Australian|USA|PRC"
 )
 """Places that stand before "corporation"."""
+
+FORMS = r"Inc|Incorporated|Corp|Corporation|Company|LLC|L\.L\.C|Ltd|Limited|LLP|LP|L\.P|PLC|GmbH|AG|S\.A|N\.V|B\.V"
+"""Legal forms before which the name of a company ends."""
