@@ -498,3 +498,11 @@ def test_a_text_with_ten_thousand_headings_harms_no_other(engine: EmbeddedEngine
     assert done.documents >= 10
     assert all("deep.md" in line or "nested.txt" in line for line in done.failures)
     assert all("was not read within 8 s" in line for line in done.failures)
+
+
+def test_a_mark_goes_when_the_original_is_removed(engine: EmbeddedEngine, source: Path) -> None:
+    write(source / "x-copy.txt", (source / "leases" / "lease-3.txt").read_text())
+    sync(engine, source)
+    assert duplicates(engine) == {"contracts/x-copy.txt": "contracts/leases/lease-3.txt"}
+    assert Index(engine).remove("contracts/leases/lease-3.txt", purge=True) == 1
+    assert duplicates(engine) == {}

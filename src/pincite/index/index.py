@@ -15,6 +15,7 @@ from pincite.engine.records import CheckReport, DocumentRecord, File, Page
 from pincite.errors import DataError, ModelError, UsageError, one_of
 from pincite.index import ingest
 from pincite.index.corrections import Correction
+from pincite.index.duplicates import settle_duplicates
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE
 from pincite.index.ingest import IngestOptions, IngestReport, SyncPlan
@@ -467,7 +468,9 @@ class Index:
             unknown = [name for name in ids if self.engine.record(name) is None]
             if unknown and not purge:
                 raise UsageError(f"no document has the id {unknown[0]!r}{_meant(self.engine, unknown[0])}")
-            return self.engine.remove(ids, purge=purge)
+            count = self.engine.remove(ids, purge=purge)
+            settle_duplicates(self.engine)
+            return count
 
     def embed(
         self, encoder: str = "", *, again: bool = False, progress: Callable[[int, int], None] | None = None
