@@ -25,6 +25,8 @@ from mcp.types import CallToolResult, ListResourcesResult, ReadResourceResult, T
 
 from pincite.index import Index
 from pincite.serve.auth import Auth
+from pincite.text.kinds import KINDS
+from pincite.text.title_case import title_case
 from tests.compare.pdf import write_deed
 from tests.conftest import SAMPLES
 from tests.serve.conftest import LEASE, PATIENCE, Server, free_port, wait_until
@@ -137,6 +139,8 @@ def test_the_tools_are_these_and_change_nothing(assistant: Assistant) -> None:
         assert tool.annotations
         assert tool.annotations.read_only_hint
         assert "context" not in tool.input_schema["properties"]
+        if "kind" in tool.input_schema["properties"]:
+            assert all(kind in tool.input_schema["properties"]["kind"]["description"] for kind in KINDS)
     assert assistant.client.server_info
     assert assistant.client.server_info.name == "pincite"
     held = assistant.client.server_capabilities
@@ -196,7 +200,7 @@ def test_an_outline_says_where_the_text_under_a_heading_begins(assistant: Assist
 
 
 def test_a_comparison_has_a_row_for_each_document(assistant: Assistant) -> None:
-    found = assistant.call("compare_documents", question="What law governs the agreement?", kind="licence")
+    found = assistant.call("compare_documents", question="What law governs the agreement?", kind="nda")
     assert len(found["rows"]) >= 2
     assert any(row["hit"] for row in found["rows"])
     for row in found["rows"]:
@@ -221,6 +225,9 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("search_passages", {"question": "rent", "after": "soon"}, "'soon' is not a date"),
     ("search_passages", {"question": "rent", "documents": ["no-such-thing"]}, "no document 'no-such-thing'"),
     ("search_passages", {"question": "rent", "collection": "elsewhere"}, "no collection 'elsewhere'"),
+    ("search_passages", {"question": "rent", "kind": "poem"}, "kinds are non-disclosure agreement"),
+    ("list_documents", {"kind": "poem"}, "'poem' is not a kind of document"),
+    ("compare_documents", {"question": "rent", "kind": "poem"}, "'poem' is not a kind of document"),
     ("list_documents", {"before": "soon"}, "'soon' is not a date"),
     ("compare_documents", {"question": ""}, "the question is empty"),
     ("compare_documents", {"question": "rent", "collection": "elsewhere"}, "there are: contracts"),
@@ -300,7 +307,7 @@ def test_a_request_gets_the_same_answer_by_mcp_and_by_rest(
     by_rest = httpx.post(f"{server.address}/v1/search", json=body, timeout=PATIENCE).json()
     assert by_mcp == by_rest
     assert len(by_rest["hits"]) == (0 if "party" in asked else asked["k"])
-    assert all(hit["citation"].startswith(hit["title"]) for hit in by_rest["hits"])
+    assert all(title_case(hit["title"]) in hit["citation"] for hit in by_rest["hits"])
 
 
 def test_mcp_does_not_go_through_rest() -> None:

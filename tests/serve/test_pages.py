@@ -61,7 +61,7 @@ def test_text_from_a_document_is_never_markup(writer: TestClient) -> None:
 
 
 def test_a_comparison_can_be_taken_away(client: TestClient) -> None:
-    asked = {"q": "What law governs the agreement?", "kind": "licence"}
+    asked = {"q": "What law governs the agreement?", "kind": "nda"}
     page = client.get("/compare", params=asked).text
     assert "documents answer" in page
     table = client.get("/compare", params={**asked, "form": "csv"})

@@ -132,7 +132,7 @@ def test_some_of_several_files_may_fail(writer: TestClient) -> None:
 
 
 def test_one_question_over_many_documents(client: TestClient) -> None:
-    asked = {"query": "What law governs the agreement?", "filters": {"kind": "licence"}}
+    asked = {"query": "What law governs the agreement?", "filters": {"kind": "nda"}}
     rows = client.post("/v1/compare", json=asked).json()["rows"]
     assert len(rows) >= 2
     assert all(row["hit"] is None or row["hit"]["document"] == row["document"] for row in rows)
