@@ -22,9 +22,9 @@ _COURT_PLACE = re.compile(
     re.IGNORECASE,
 )
 _DOCKET = re.compile(
-    r"\b(?:(?:Case|Civil\s+Action|Docket|Cause|Appeal|Claim|Index)\s*(?:No|Nos|Number|#)?|No"
-    r"|Nos)\b\s*[.:#]*\s*:?\s*(?P<number>(?:[A-Z]{2,5}[\s-])?\d[\w:.]*(?:-[\w()]+)*(?:\s\([A-Z/]+\))?)"
-    r"|\b(?P<plain>\d{1,2}:\d{2}-[a-z]{2}-\d{3,6}(?:-[A-Z]{2,4})*|\[\d{4}\]\s+[A-Z]{2,6}\s+\d+(?:\s+\([A-Za-z]+\))?)",
+    r"\b(?:(?:Case|Civil\s+Action|Docket|Cause|Appeal|Claim|Index)\s*(?:No|Nos|Number|#)?|No|Nos)\b\s*[.:#]*\s*:?\s*"
+    r"(?P<number>(?:[A-Z]{1,5}[\s-])?\d[\w:./]*(?:-[\w()]+)*(?:\s[A-Z]{2,4}(?=\s|$))?(?:\s\([A-Za-z/]+\))?)"
+    r"|\b(?P<plain>\d{1,2}:\d{2}-?[a-z]{2}-?\d{3,6}(?:-[A-Z]{2,4})*|\[\d{4}\]\s+[A-Z]{2,6}\s+\d+(?:\s+\([A-Za-z]+\))?)",
     re.IGNORECASE,
 )
 _ONE_LINE = re.compile(
@@ -35,11 +35,11 @@ _ONE_LINE = re.compile(
 )
 _SEPARATOR = re.compile(
     r"(?:(?<=[\s,])(?:v|vs)\.(?=\s)|\bversus\b|\bVERSUS\b|(?<=\n)[ \t]*[-–]\s*(?:and|v|AND"
-    r"|V)\s*[-–](?=[ \t]*\n)|(?<=\n)[ \t]*v[ \t]*(?=\n)|(?<=\n)[ \t]*(?:against|AGAINST)[ \t]*(?=\n))"
+    r"|V)\s*[-–](?=[ \t]*\n)|(?<=\n)[ \t]*v[ \t]*(?=\n)|(?<=\n)[ \t]*[-–]?\s*(?:against|AGAINST)\s*[-–]?[ \t]*(?=\n))"
 )
 _IN_RE = re.compile(
     r"\b(?:In\s+re|IN\s+RE|In\s+the\s+Matter\s+of"
-    r"|IN\s+THE\s+MATTER\s+OF)\b[:\s]+(?P<name>[A-Z][^\n]{2,100}?)(?=\s+(?:No|Case|Docket|MDL)\b|\s*\n"
+    r"|IN\s+THE\s+MATTER\s+OF)\b[:\s]*?(?P<name>[A-Z][^\n]{2,100}?)(?=\s+(?:No|Case|Docket|MDL)\b|\s*\n"
     r"|,?\s*$)(?P<rest>[^\n]*\n\s*[A-Z][\w\s]{2,40},?(?=\n))?"
 )
 _ROLE = re.compile(
@@ -53,6 +53,7 @@ _NOT_A_PARTY = re.compile(
     r"|judge|number|list|building|lane|street|division|plaintiff’s|states\s+of|courts)\b|\d{2,}|^[-–_=*\s]+$|:$",
     re.IGNORECASE,
 )
+_DOES = re.compile(r"[;,]?\s*(?:and\s+)?DOES\s+\d.*$", re.IGNORECASE)
 _CAPACITY = re.compile(
     r",?\s+(?:in\s+(?:his|her|their|its)|individually|on\s+behalf|et\s+al|a\s+(?:\w+\s+){0,3}(?:corporation"
     r"|company))\b.*$",
@@ -108,17 +109,36 @@ class _Sides:
 
 def find_caption(head: Head) -> Caption | None:
     """The caption of a court paper; None for anything else."""
-    text = head.text[:CAPTION_LENGTH]
+    text = left_column(head.text[:CAPTION_LENGTH])
     court = _court(text)
     if not court:
         return None
-    docket = _DOCKET.search(text)
+    docket = _DOCKET.search(head.text[:CAPTION_LENGTH])
     number = (docket.group("number") or docket.group("plain") or "").strip(" .,;") if docket else ""
     readings = [sides for sides in (_on_one_line(text), _on_lines(text), _matter(text)) if sides]
     sides = min(readings, key=lambda reading: reading.start, default=_Sides("", 0, False, (), ()))
     if not number and not sides.name:
         return None
     return Caption(sides.name, sides.start, sides.is_sure, sides.parties, sides.roles, court, number)
+
+
+def left_column(text: str) -> str:
+    """A caption without its right column, which stands behind ")", ":" or "|" on several lines; offsets change."""
+    lines = text.split("\n")
+    for sign in (")", ":", "|"):
+        column = re.compile(rf"^([^(]*?)\s*{re.escape(sign)}(?:\s.*)?$")
+        found = [
+            at
+            for at, line in enumerate(lines[:80])
+            if (column.match(line) and not re.search(r"\w:\s*\w", line)) or (sign == ")" and column.match(line))
+        ]
+        if len(found) >= 3 and found[-1] - found[0] < 40:
+            for at in range(found[0], found[-1] + 1):
+                match = column.match(lines[at])
+                if match:
+                    lines[at] = match.group(1)
+            break
+    return "\n".join(lines)
 
 
 def _court(text: str) -> str:
@@ -178,6 +198,7 @@ def _side(text: str, *, before: bool) -> tuple[list[str], str]:
     for at, line in enumerate(lines):
         if "|" in line and not before:
             line = line.split("|")[0]
+        line = _DOES.sub("", line)
         found = _ROLE.search(line)
         bare = " ".join(_ROLE.split(line)[0 if not before else -1 if not found else 0].split()).strip(" ,;:")
         if found and not before and not role:

@@ -16,7 +16,7 @@ LONG_LINE = 160
 _LINE = re.compile(r"[^\n]+")
 _PAGE_MARK = re.compile(r"<(?:/?[A-Z]{1,12})>(?:\s*\d+)?|\f", re.IGNORECASE)
 _SPACED = re.compile(r"(?<![A-Za-z])(?:[A-Z] ){3,}[A-Z](?![A-Za-z])")
-_RULE = re.compile(r"(?:[-_=*~.]\s?){3,}")
+_RULE = re.compile(r"-{5,}\s*[xX]\b|(?:[-_=*~.]\s?){3,}")
 _MARKS = " \t#*=_>|~`\u00a0\u200b" + BOM
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -183,6 +183,8 @@ def cleaned(line: str) -> str:
     line = re.sub(r" {2,}|\t", "  ", _PAGE_MARK.sub(" ", line))
     line = " ".join(_SPACED.sub(lambda run: run.group().replace(" ", ""), line).split())
     line = " ".join(_RULE.sub(" ", line).split()).strip(_MARKS + "-–—:;,.[]")
+    if "(" not in line:
+        line = line.lstrip(") ")
     while True:
         shorter = _LEADING_NOISE.sub("", line, count=1).strip(_MARKS + "-–—:;,.")
         if shorter == line:

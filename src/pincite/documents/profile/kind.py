@@ -203,6 +203,8 @@ def _court_kind(title: str, head: Head) -> str:
     """Judgment, order, brief, letter: by the title, else by the lines over the text."""
     if _SALUTATION.search(head.text[:6000]) or re.search(r"^\s*To\s+All\s+Parties\s*:", head.text[:6000], re.MULTILINE):
         return "letter"
+    if title.casefold().startswith("stipulat"):
+        return "brief"
     if _DOCKET_SHEET.search(head.text[:3000]):
         return "other"
     lines = [
