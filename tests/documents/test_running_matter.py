@@ -1,6 +1,7 @@
 """Running matter of every kind in the middle of sentences: none of it is shown, and nothing else is lost."""
 
 from itertools import pairwise
+from time import process_time
 
 import pytest
 
@@ -149,3 +150,27 @@ def test_the_pieces_of_a_sentence_join_without_a_gap() -> None:
     end = text.index(CLOSING[-20:], start) + 20
     assert "\n\n" not in document.shown(start, end)
     assert len(document.pieces(start, end)) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-" * 200_000 + "x",
+        "- " * 100_000 + "x",
+        " " * 200_000 + "x",
+        "\n" * 200_000 + "x",
+        " \n" * 100_000 + "x",
+        "x" + " " * 200_000,
+        "_ " * 100_000 + "x",
+        "1\n" * 100_000,
+        "Item 1 of the list\n\n" * 20_000,
+        "Page 1\n\n\n\n\n\n" * 20_000,
+        "<PAGE>" * 30_000,
+        "\f" * 100_000,
+    ],
+    ids=range(12),
+)
+def test_odd_texts_take_no_time(text: str) -> None:
+    begin = process_time()
+    running_matter(text)
+    assert process_time() - begin < 10

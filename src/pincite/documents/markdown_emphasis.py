@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from pincite.text.passage import Edges
 
+DEPTH = 100
+"""Open marks among which a closing one looks for its partner."""
+
 _RUN = re.compile(r"(?<![\\*])\*{1,3}(?!\*)|(?<![\\_])_{1,3}(?!_)|(?<!~)~~(?!~)")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n|\n(?= {0,3}(?:[-*+]|[0-9]{1,9}[.)])[ \t])")
 
@@ -55,7 +58,14 @@ def _pairs(text: str, runs: Sequence[_Run]) -> Iterator[Edges]:
     found: list[Edges] = []
     for run in runs:
         while run.closes and run.start < run.end:
-            opener = next((at for at in reversed(range(len(stack))) if text[stack[at].start] == text[run.start]), None)
+            opener = next(
+                (
+                    at
+                    for at in reversed(range(max(0, len(stack) - DEPTH), len(stack)))
+                    if text[stack[at].start] == text[run.start]
+                ),
+                None,
+            )
             if opener is None:
                 break
             partner = stack[opener]

@@ -18,7 +18,7 @@ _LINES = re.compile(
     r"""^(?:
       [ ]{0,3}(?:=+|-+)[ \t]*$                                             # an underlined heading, or a rule
     | [ ]{0,3}(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$
-    | [ ]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+$              # below the head of a table
+    | [ ]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*(?::?-+:?[ \t]*)?)+$            # below the head of a table
     | [ ]{0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*$    # the target of a link
     )""",
     re.VERBOSE | re.MULTILINE,
@@ -29,7 +29,7 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
 _TARGET = r"\((?:[^()\s\\]|\\.|\([^()\s]*\))*(?:[ \t\n]+(?:\"[^\"]*\"|'[^']*'))?[ \t]*\)"
 _INLINE = re.compile(
     rf"""
-      (?P<comment><!--.*?-->)
+      (?P<comment><!--(?:(?!<!--).)*?-->)
     | (?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>(?:(?!\n[ \t]*\n).)+?)(?<!`)(?P=ticks)(?!`))
     | (?P<escape>\\)(?=[!-/:-@\[-`{{-~])
     | (?P<auto><(?=(?:https?|mailto|ftp):[^\s<>]*>)|<(?=[\w.+-]+@[\w.-]+>))

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ SHARE = 0.5
 """Share of the pages that must have the same header."""
 
 _PAGE_BREAK = re.compile(
-    r"(?:[ \t\u00a0]*\n){5,}|[ \t]*\x0c\s*|\n[ \t]*_{10,}[ \t]*\n|<PAGE>[^\n]*\n|\nSource: [^\n]{5,120}\n+"
+    r"\n(?:[ \t\u00a0]*\n){4,}|\x0c\s*|\n[ \t]*_{10,}[ \t]*\n|<PAGE>[^\n]{0,20}\n|\nSource: [^\n]{5,120}\n+"
 )
 _WORD = re.compile(r"\S+")
 _LAST_NUMBER = re.compile(
@@ -166,16 +166,22 @@ def _line_end(text: str, page: _Page) -> int:
 
 def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False) -> dict[int, int]:
     """For each page that has it: how many words its header has. The longest that enough pages share wins."""
-    counts = Counter(tuple(page[:length]) for page in pages for length in range(1, len(page) + 1))
     enough = max(PAGES, SHARE * len(pages))
     found: dict[int, int] = {}
-    for at, page in enumerate(pages):
-        for length in range(len(page), 0, -1):
+    groups = [list(range(len(pages)))]
+    for length in range(1, MOST_WORDS + 1):
+        longer: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        for group, places in enumerate(groups):
+            for at in places:
+                if len(pages[at]) >= length:
+                    longer[group, pages[at][length - 1]].append(at)
+        groups = [places for places in longer.values() if len(places) >= enough]
+        for places in groups:
+            page = pages[places[0]]
             words = page[length - 1 :: -1] if backwards else page[:length]
             is_notice = length >= NOTICE_WORDS and not (words[0][0].islower() or words[0][0].isdigit())
-            if counts[tuple(page[:length])] >= enough and (is_notice or is_title(words)):
-                found[at] = length
-                break
+            if is_notice or is_title(words):
+                found |= dict.fromkeys(places, length)
     return found
 
 

@@ -27,9 +27,8 @@ _LIKELY = re.compile(r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<ro
 _PAIR = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})")
 """The number of a page and of the next one, where a page break left both on one line."""
 _BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
-_RULE = re.compile(
-    r"(?:[-–—~]\s?){3,}|(?:[=+]\s?){3,}|(?:_\s?){5,}|\*{5,}|(?:-\s)*-{3,}(?:\s+-{2,})*|[-=_*\s]*(?:-{4,}|={4,}|_{5,})[-=_*\s]*"
-)
+_ROWS = {"-": 3, "–": 3, "—": 3, "~": 3, "=": 3, "+": 3, "_": 5, "*": 5}
+"""How many of a kind make a row."""
 _ROMAN = re.compile(r"(?=.)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 
@@ -58,7 +57,10 @@ def is_rule(line: str) -> bool:
     >>> [is_rule(line) for line in ("- ------", "=====", "***", "[*****]")]
     [True, True, False, False]
     """
-    return bool(_RULE.fullmatch(line))
+    kinds = set(line) - set(" \t\u00a0")
+    if not kinds or not kinds <= _ROWS.keys() or ("*" in kinds and "*****" not in line):
+        return False
+    return any(line.count(kind) >= _ROWS[kind] for kind in kinds)
 
 
 def page_number(line: str) -> tuple[str, int] | None:

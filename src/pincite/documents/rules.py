@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pincite.text.passage import Edges
 
 _ROW = re.compile(
-    r"(?<!\S)(?:-[ \t])*(?:-{4,}|={4,}|\*{8,}|~{4,})(?!\S)|(?<=[ \t]{2})(?:-[ \t])*-{3}(?=[ \t]{2}|\n|\Z)"
+    r"(?<!\S)(?:-[ \t]){0,12}(?:-{4,}|={4,}|\*{8,}|~{4,})(?!\S)|(?<=[ \t]{2})(?:-[ \t]){0,12}-{3}(?=[ \t]{2}|\n|\Z)"
 )
 """Underscores are left alone: between words they are a blank that someone fills in."""
 _TAG = re.compile(r"<PAGE>(?:[ \t]+[0-9]{1,4}(?=\s))?|</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2})>")

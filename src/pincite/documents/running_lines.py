@@ -1,7 +1,7 @@
 """Lines that are running matter because of where they stand: numbers that count pages, headers that come back."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ FEWEST_BREAKS = 4
 """Page breaks from which it is known where pages end."""
 
 _DIGITS = re.compile(r"[0-9]+")
-_PAGE_BREAK = re.compile(r"(?:[ \t\u00a0]*\n){4,}|\x0c")
+_PAGE_BREAK = re.compile(r"(?:\n[ \t\u00a0]*){3,}\n|\x0c")
 _NUMBERED = re.compile(
     r"(?:article|part|schedule|exhibit|annex|appendix|section|clause|§)\s*[\"“]?(?:[ivxlc]+|[0-9]+|[a-z])\b"
     r"|[0-9]{1,3}(?:\.[0-9]{1,3})*[.)]?(?=\s)|[ivx]{1,6}\.\s|\(?(?:[a-z]|[ivx]{2,5}|[0-9]{1,2})\)|[a-z]\.\s|[-•●▪·*o]\s",
@@ -80,12 +80,14 @@ def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[
     }
     at_edges = _at_page_edges(text, lines, found | numbers)
     for places in often:
-        for line, times in Counter(text[slice(*lines[at])] for at in places).items():
-            same = [at for at in places if text[slice(*lines[at])] == line]
-            if times < REPEATED_LINES or len(line) > 90 or not _is_far_apart([lines[at][0] for at in same]):
+        by_text: defaultdict[str, list[int]] = defaultdict(list)
+        for at in places:
+            by_text[text[slice(*lines[at])]].append(at)
+        for line, same in by_text.items():
+            if len(same) < REPEATED_LINES or len(line) > 90 or not _is_far_apart([lines[at][0] for at in same]):
                 continue
             outstanding = sum(at in at_edges if at_edges else _stands_out(text, lines, at) for at in same)
-            if outstanding >= EDGE_SHARE * times:
+            if outstanding >= EDGE_SHARE * len(same):
                 found.update(same)
     return found
 
