@@ -17,6 +17,8 @@ PAGE_LENGTH = (500, 15_000)
 SHORTEST_PAGE = 300
 """Characters between two running headers; lines that come back sooner are rows of a table."""
 
+LAST_NUMBER = 3000
+"""Characters of a text whose last line, a number, is taken for that of its last page."""
 EDGE_LINES = 3
 """Lines at the top and the bottom of a page among which headers and footers stand."""
 EDGE_SHARE = 0.6
@@ -55,10 +57,18 @@ def _page_numbers(text: str, lines: Sequence[Edges], marked: set[int]) -> Iterat
             yield line
         elif _is_whole_line(text, *lines[line]):
             inside = prefix == "" and 0 < line < len(lines) - 1
-            if _at_page_break(text, lines, line, marked) or (
-                inside and goes_on(text, lines[line - 1][1], lines[line + 1][0])
+            if (
+                _at_page_break(text, lines, line, marked)
+                or (inside and goes_on(text, lines[line - 1][1], lines[line + 1][0]))
+                or _is_last(text, lines, line)
             ):
                 yield line
+
+
+def _is_last(text: str, lines: Sequence[Edges], line: int) -> bool:
+    """Whether a number ends a text of some pages, and is not the last cell of a table."""
+    is_alone = line == len(lines) - 1 and page_number(text[slice(*lines[line - 1])]) is None
+    return is_alone and len(text) >= LAST_NUMBER
 
 
 def _bates_numbers(text: str, lines: Sequence[Edges]) -> Iterator[int]:
