@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from pincite.segment.numerals import numeral
 from pincite.segment.titles import Shape, Title, title_at
 
+MOST_CANDIDATES = 30_000
+"""Candidates of a text that are looked at. No document has more divisions, whatever its size."""
 WRAPPED_LINE = 200
 """Characters of a line up to which a number inside it is part of a sentence. Longer ones may have headings inside."""
 
@@ -19,7 +22,7 @@ BARE = "bare"
 _CANDIDATE = re.compile(
     r"""[0-9ACEPST§\[](?:
     (?<=[0-9])(?P<number>[0-9]{0,2})(?P<zero>\.00?)?(?:\\?[.)]|(?=[ \t\u00a0]+[A-Z]))(?=[\s*“"‘\[A-Z])
-    |(?<=\[)(?P<paragraph>[0-9]{1,3})\](?=\s)
+    |(?<=\[)(?P<paragraph>[0-9]{1,4})\](?=\s)
     |(?:(?<=A)(?:RTICLE|rticle|RT\.|rt\.|NNEX|nnex|PPENDIX|ppendix|TTACHMENT|ttachment|DDENDUM|ddendum)
        |(?<=C)(?:HAPTER|hapter|LAUSE|lause)
        |(?<=E)(?:XHIBIT|xhibit)
@@ -28,7 +31,7 @@ _CANDIDATE = re.compile(
        |(?<=T)(?:ITLE|itle)
        |(?<=§))
      (?P<gap>\s*)(?:NO\.\s*|No\.\s*)?["“‘'(\[]?
-     (?P<numeral>[IVXLC]{1,7}|[0-9]{1,3}[A-Za-z]?|[A-Z]{1,2}(?:[-.]?[0-9]{1,2})?|[0-9]{1,2}-[0-9A-Z]{1,2}
+     (?P<numeral>[IVXLC]{1,7}|[0-9]{1,4}[A-Za-z]?|[A-Z]{1,2}(?:[-.]?[0-9]{1,2})?|[0-9]{1,2}-[0-9A-Z]{1,2}
        |(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten))
      (?![\w(&'’])(?!\.[0-9])["”’')\]]?[.:)]?
     )""",
@@ -38,10 +41,11 @@ _LETTERED = re.compile(r"\n[ \t\u00a0]*(?:(?P<roman>[IVXL]{1,6})|(?P<letter>[A-Z
 _KEYWORDS = {"art.": "article", "sec.": "section", "§": "section", "clause": "section", "title": "part"}
 _ENDS_A_SENTENCE = frozenset('.;:!?”"’)]_*…|')
 _BLANKS = " \t\u00a0"
-_REFERENCE = re.compile(
-    r"(?:\b(?:in|of|to|under|and|or|by|with|see|this|per|from|on|at|the|said|such|that|pursuant|through|than|a|for|as|is|"
-    r"Form|Rule|Act|Code|Sections?|Articles?|Exhibits?|Schedules?|Paragraphs?|paragraphs?|Clauses?|clauses?|sections?|"
-    r"Items?|Chapters?|Page|Suite|Part|and/or|(?:Nos?|Vol|Tel|Art|Sec|Ex|cf|p)\.?)|[,$#/–-])$"
+_REFERRING = frozenset(
+    """in of to under and or by with see this per from on at the said such that pursuant through than a for as is Form
+    Rule Act Code Section Sections Article Articles Exhibit Exhibits Schedule Schedules Paragraph Paragraphs paragraph
+    paragraphs Clause Clauses clause clauses section sections Item Items Chapter Chapters Page Suite Part and/or No Nos
+    Vol Tel Art Sec No. Nos. Vol. Tel. Art. Sec. Ex. cf. p.""".split()
 )
 """Words before a number that make it a reference."""
 
@@ -93,7 +97,8 @@ _SHAPE_WEIGHTS = {
 
 def candidates(text: str) -> list[Candidate]:
     """The candidates of a text in order of their start."""
-    return sorted([*_keyed_and_plain(text), *_lettered(text)], key=lambda candidate: candidate.start)
+    found = [*islice(_keyed_and_plain(text), MOST_CANDIDATES), *islice(_lettered(text), MOST_CANDIDATES)]
+    return sorted(found, key=lambda candidate: candidate.start)
 
 
 def _keyed_and_plain(text: str) -> Iterator[Candidate]:
@@ -166,9 +171,10 @@ def place_of(text: str, start: int) -> int:
     if not trimmed and start <= 60:
         return Place.PARAGRAPH
     lines = gap.count("\n")
+    refers = _refers(trimmed)
     if lines >= 2:
-        return Place.LINE if _REFERENCE.search(trimmed) and lines == 2 else Place.PARAGRAPH
-    if _REFERENCE.search(trimmed):
+        return Place.LINE if refers and lines == 2 else Place.PARAGRAPH
+    if refers:
         return Place.REFERENCE
     if lines:
         return Place.LINE
@@ -178,6 +184,12 @@ def place_of(text: str, start: int) -> int:
     if not _in_long_line(text, start):
         return Place.TAIL if ends else Place.REFERENCE
     return Place.SENTENCE if ends else Place.INSIDE
+
+
+def _refers(before: str) -> bool:
+    """Whether the words before a number refer to it: "under Section 7", "and 7"."""
+    words = before[-20:].split()
+    return bool(words) and (words[-1].lstrip('(“"') in _REFERRING or words[-1][-1] in ",$#/–-")
 
 
 def _in_long_line(text: str, start: int) -> bool:

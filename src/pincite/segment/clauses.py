@@ -21,7 +21,8 @@ LONG_SENTENCE = 300
 NO_NUMBER_LEVEL = 9
 """Level of a paragraph without a number, below all numbers."""
 
-_ITEM = re.compile(r"(?:(?<=[;,:])|(?<=[;,] and)|(?<=[;,] or))\s+(?=\((?:[a-zA-Z]|[ivx]{2,5}|[0-9]{1,2})\)\s)")
+_ITEM = re.compile(r"\((?:[a-zA-Z]|[ivx]{2,5}|[0-9]{1,2})\)\s")
+_LEADS_TO_ITEM = (";", ",", ":", "; and", ", and", "; or", ", or")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,12 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Edges]:
     while start < end and (text[start].isspace() or text[start] == "\ufeff"):
         start += 1
     if end - start > LONG_SENTENCE:
-        for gap in _ITEM.finditer(text, start, end):
-            if gap.start() - start > 40:
-                yield start, gap.start()
-                start = gap.end()
+        for item in _ITEM.finditer(text, start, end):
+            stop = item.start()
+            while text[stop - 1].isspace():
+                stop -= 1
+            if stop - start > 40 and stop < item.start() and text.endswith(_LEADS_TO_ITEM, start, stop):
+                yield start, stop
+                start = item.start()
     if start < end:
         yield start, end

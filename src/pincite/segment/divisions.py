@@ -100,12 +100,12 @@ def _is_division(chain: Chain) -> bool:
         return False
     style = chain.links[0].style
     if style in KEYWORD_STYLES:
-        return chain.score / count >= 2.5
+        return chain.score / count >= 2.0
     if style == BARE:
         return count >= LEAST_BARE and missing(chain) == 0 and chain.links[0].value == 1 and _room(chain) >= LEAST_ROOM
     if count == 2:
         return all(link.title.shape in (Shape.CAPITALS, Shape.HEADING) for link in chain.links)
-    return chain.score / count >= 1.5 and _room(chain) >= LEAST_ROOM
+    return chain.score / count >= 1.2 and _room(chain) >= LEAST_ROOM
 
 
 def _room(chain: Chain) -> float:

@@ -32,7 +32,9 @@ class LineBlock(NamedTuple):
 
 def blocks(text: str, divisions: Sequence[Division] = ()) -> Iterator[LineBlock]:
     """The paragraphs of a text in order, with wrapped lines joined. Each division starts a paragraph."""
-    lines = [line for line in text_lines(text) if not _is_signature(text, *line)]
+    lines = [
+        (start, end) for start, end in text_lines(text) if not is_empty_signature(text[start : min(end, start + 81)])
+    ]
     wrapped = _is_wrapped(lines)
     block: LineBlock | None = None
     for start, end, division in _cut(text, lines, divisions):
@@ -81,9 +83,15 @@ def _pieces(text: str, lines: Sequence[Edges], divisions: Sequence[Division]) ->
         yield start, end, division
 
 
-def _is_signature(text: str, start: int, end: int) -> bool:
-    """Whether a line is an empty signature line."""
-    return end - start <= 80 and bool(_SIGNATURE.match(text, start, end))
+def is_empty_signature(line: str) -> bool:
+    """Whether a line is a signature line that is not filled in.
+
+    >>> is_empty_signature("By: ________"), is_empty_signature("By: Jane Roe"), is_empty_signature("Date.")
+    (True, False, False)
+    """
+    if len(line) > 80 or not _SIGNATURE.match(line):
+        return False
+    return ":" in line or "_" in line or not any(map(str.isalpha, line))
 
 
 def _is_wrapped(lines: list[Edges]) -> bool:

@@ -37,5 +37,4 @@ def join_short(text: str, spans: Iterable[Edges]) -> Iterator[Edges]:
 
 def has_words(text: str, start: int, end: int) -> bool:
     """Whether `text[start:end]` has enough words to stand alone."""
-    words = _WORD.finditer(text, start, end)
-    return all(next(words, None) for _ in range(MINIMUM_WORDS))
+    return any(count == MINIMUM_WORDS for count, _ in enumerate(_WORD.finditer(text, start, end), start=1))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import zip_longest
 
 from pincite.segment.division import Division, DivisionKind
 from pincite.segment.headings import line_heading, run_in_of
@@ -34,12 +34,12 @@ def unnumbered_divisions(text: str, blocks: Sequence[LineBlock]) -> dict[int, Di
     lines: dict[bool, list[Division]] = {True: [], False: []}
     run_ins: dict[bool, list[Division]] = {True: [], False: []}
     in_body = False
-    for block, following in pairwise(blocks):
+    for block, following in zip_longest(blocks, blocks[1:]):
         if block.division or starts_signatures(text, block.start):
             break
         if in_body and block.mark is None:
             title = line_heading(text, block)
-            if title is not None and title[-1] != ":" and is_body(text, following):
+            if title is not None and title[-1] != ":" and following and is_body(text, following):
                 lines[title.isupper()].append(Division(block.start, block.end, title))
             elif title is None and (run_in := run_in_of(text, block.start, block.end)):
                 end, title = run_in
