@@ -14,6 +14,8 @@ LAST_LENGTH = 6000
 AROUND = 120
 """Characters before a date that say what date it is."""
 COVER_LENGTH = 2500
+SHORT_LINE = 60
+"""Characters of a line that holds little more than a date."""
 
 _MADE = re.compile(
     r"(?:\b(?:dated|made|entered|executed|signed|effective|concluded|commencing|adopted|enacted"
@@ -36,15 +38,31 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(
-    r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|this|the\s+date)\b[^.;]{0,90})$",
+    r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|this|the\s+date)\b[^.;]{0,90}"
+    r"|/s/[^\n]{0,60})$",
     re.IGNORECASE,
 )
+_IS_EFFECTIVE = re.compile(r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date")
+_LABELLED = re.compile(r"\bEffective\s+Date\s*(?:\([^)]*\)\s*)?:\s*$", re.IGNORECASE)
+_BEHIND_TITLE = re.compile(r"\b(?:AGREEMENT|CONTRACT|LEASE|AMENDMENT)\W*$")
 _STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into|dated)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
 _LAST_SIGNED = re.compile(
     r"\b(?:last\s+(?:date|written|signature|signed|party|dated?|executed)|date\s+of\s+(?:the\s+)?last"
     r"|later\s+of\s+the\s+dates|(?:later|latest)\s+date)\b",
     re.IGNORECASE,
 )
+_DATED = re.compile(
+    r"\bthis\s+(?:agreement|contract|lease|deed|amendment|policy|note|plan)\s+"
+    r"(?:(?:is|was)\s+(?:dated|made|effective|entered\s+into)|(?:shall\s+)?(?:comes?|enters?)\s+into\s+(?:force|effect))"
+    r"(?:\s+(?:as\s+of|on|from|this))?\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_AMENDED = re.compile(
+    r"\b(?:to|that\s+certain|of)\s+(?:the\s+|that\s+certain\s+)?[^(),;]{0,80}\b(?:agreement|lease|contract|plan"
+    r"|note)\s+dated\b[^,;]{0,20}$",
+    re.IGNORECASE,
+)
+"""The date of the agreement that this one amends."""
 _ENACTED = re.compile(
     r"\b(?:assented\s+to|enacted(?:\s+on)?|approved(?:\s+and\s+ordered)?|passed(?:\s+on)?|(?:Act|RPA"
     r"|Law)\W{0,3}\s+of)\s*:?\s*$",
@@ -56,7 +74,7 @@ _OWN_DATE = re.compile(
 )
 """What may stand before the date of a document on its line; "Rent Start Date" is another one."""
 _REFERS = re.compile(
-    r"\b(?:agreement|lease|contract|plan|note|indenture|letter|amendment|order"
+    r"(?<!\bthis\s)\b(?:agreement|lease|contract|plan|note|indenture|letter|amendment|order"
     r"|opinion)\b[^.;()“”\"]{0,60}\bdated\b[^.;]{0,20}$",
     re.IGNORECASE,
 )
@@ -77,7 +95,7 @@ def find_date(text: str, head: Head, preamble: Preamble | None, *, filed: str = 
     closing = list(_closing(text))
     if preamble and closing and _LAST_SIGNED.search(head.text, preamble.start, preamble.end):
         return max(found.date for found in closing)
-    candidates = [*_opening(head, preamble), *_cover(head, preamble), *closing]
+    candidates = [*_opening(head, preamble), *_cover(head, preamble), *_said(text), *closing]
     best = max(candidates, key=lambda found: (found.score, -found.place), default=None)
     return best.date if best and best.score > 0 else ""
 
@@ -92,14 +110,13 @@ def _opening(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
         before = " ".join(head.text[max(last, match.start() - AROUND) : match.start()].split())
         last = match.end()
         score = 5.0 - 0.6 * at
+        if _AMENDED.search(before):
+            score -= 5
         if _MADE.search(before):
             score += 2
         if _OTHER.search(before) or (at and _REFERS.search(before)):
             score -= 5
-        if re.match(
-            r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date",
-            head.text[match.end() : match.end() + 60],
-        ):
+        if _IS_EFFECTIVE.match(head.text, match.end()):
             score += 1.5
         yield _Found(score, match.start(), normal(match))
 
@@ -108,6 +125,9 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
     """Dates over the preamble: on the cover, under the title, at the head of a letter."""
     stop = preamble.start if preamble else COVER_LENGTH
     dates = list(DATE.finditer(head.text, head.body_start, min(stop, 6000)))
+    dates += [
+        match for match in DATE.finditer(head.text, stop, 8000) if _LABELLED.search(head.text[: match.start()][-40:])
+    ]
     dates += [match for match in DATE.finditer(head.text, stop) if _ENACTED.search(head.text[: match.start()][-40:])]
     for match in dates:
         line = head.text.rfind("\n", 0, match.start()) + 1
@@ -125,11 +145,29 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
             score -= 4
         if _SOME_DATE.search(own) and not _OWN_DATE.match(own):
             score -= 3
-        if preamble is None and not enacted and not _STARTS.search(before) and len(own) + len(behind) > 60:
+        defined = bool(_IS_EFFECTIVE.match(head.text, match.end()))
+        score += 3.0 * defined
+        if (
+            preamble is None
+            and not defined
+            and not enacted
+            and not _EFFECTIVE.search(before)
+            and not _BEHIND_TITLE.search(before)
+            and not _STARTS.search(before)
+            and len(own) + len(behind) > 60
+        ):
             score -= 3
         if own.lower().startswith(("filed", "source", "case")) or re.search(r"\bAM\b|\bPM\b|\d+:\d\d", behind[:12]):
             score -= 2.5
         yield _Found(score - match.start() / 12000, match.start(), normal(match))
+
+
+def _said(text: str) -> Iterator[_Found]:
+    """A sentence of the text that says when it was made: "This Agreement is dated April 29, 2010."."""
+    for found in _DATED.finditer(text):
+        date = DATE.match(text, found.end())
+        if date:
+            yield _Found(3.0, date.start(), normal(date))
 
 
 def _closing(text: str) -> Iterator[_Found]:
@@ -137,8 +175,11 @@ def _closing(text: str) -> Iterator[_Found]:
     start = _signatures(text)
     for match in DATE.finditer(text, start, min(len(text), start + LAST_LENGTH)):
         before = " ".join(text[max(start, match.start() - AROUND) : match.start()].split())
-        if _SIGNED.search(before) and not _OTHER.search(before) and not _REFERS.search(before):
-            yield _Found(1.8 - (match.start() - start) / 20000, match.start(), normal(match))
+        if _OTHER.search(before) or _REFERS.search(before):
+            continue
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.end()].strip()
+        score = 1.8 if _SIGNED.search(before) else 1.2 if len(line) <= SHORT_LINE else 0.0
+        yield _Found(score - (match.start() - start) / 20000, match.start(), normal(match))
 
 
 def _signatures(text: str) -> int:

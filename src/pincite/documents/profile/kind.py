@@ -65,7 +65,7 @@ _TITLE_KINDS = (
     ("agency agreement", r"agency|\bagent\b|sales\s+representative|underwriting|placement"),
     ("transportation agreement", r"transport|carriage|shipping|freight|charter|pipeline|gathering"),
     ("distribution agreement", r"distribut"),
-    ("maintenance agreement", r"maintenance|support\s+(?:services\s+)?agreement|servicing"),
+    ("maintenance agreement", r"maintenance|support\s+(?:services\s+)?agreement"),
     (
         "supply agreement",
         r"suppl(?:y|ier)|manufactur|purchase\s+order|off-?take|tolling|sale\s+of\s+goods|procurement",
@@ -129,6 +129,11 @@ _EXHIBIT_TO = re.compile(
 )
 _TAIL = re.compile(r"\s*(?:,|\(|\bdated\b|\bas\s+of\b|\bbetween\b|\bby\s+and\b|\bamong\b).*$", re.IGNORECASE)
 _DOCKET_SHEET = re.compile(r"\b(?:DOCKET\s+FOR\s+CASE|DOCKETING\s+NOTICE|Date\s+Filed\s*\|)", re.IGNORECASE)
+_ACTIVIST = re.compile(
+    r"\b(?:nominat\w+|stand-?still|proxy|beneficially\s+own\w*|annual\s+meeting|stockholders?|shareholders?)\b",
+    re.IGNORECASE,
+)
+MOST_ACTIVIST = 8
 _JUDGES = re.compile(r"\b(?:Circuit\s+Judges?|(?:Chief\s+)?Justice|Opinion\s+of\s+the\s+Court|PER\s+CURIAM|Judgment)\b")
 _COURT_KINDS = (
     (
@@ -161,7 +166,7 @@ def find_kind(title: str, head: Head, caption: Caption | None, file_words: str) 
         return Kind(_court_kind(title, head), part, amends)
     for place in (amends, title) if part == "amendment" else (title, amends):
         if found := kind_in(place):
-            return Kind(found, part, amends)
+            return Kind(_contested(found, first_page + head.text[FIRST_PAGE : 3 * FIRST_PAGE]), part, amends)
     if _SALUTATION.search(first_page):
         return Kind("letter", part, amends)
     return Kind(kind_in(file_words) or _by_words(first_page), part, amends)
@@ -177,6 +182,12 @@ def kind_in(title: str) -> str:
     ('credit agreement', '')
     """
     return next((kind for kind, pattern in _KINDS if pattern.search(title)), "")
+
+
+def _contested(kind: str, text: str) -> str:
+    """Co-operation between a company and shareholders who nominate directors is a matter of shareholders."""
+    activist = kind == "collaboration agreement" and len(_ACTIVIST.findall(text)) >= MOST_ACTIVIST
+    return "shareholders agreement" if activist else kind
 
 
 def _part(title: str, first_page: str) -> tuple[str, str]:

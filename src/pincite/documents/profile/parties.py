@@ -65,6 +65,7 @@ _HEADING = re.compile(
     r"|(?:B\s?E\s?T\s?W\s?E\s?E\s?N|Between|by\s+and\s+(?:between|among))\b\s*:?)",
     re.MULTILINE,
 )
+_BETWEEN = re.compile(r"\b(?:between|among)\s+(?=[A-Z])")
 _HEADING_END = re.compile(
     r"^[ \t]*(?:BACKGROUND|RECITALS?|WHEREAS|INTRODUCTION|AGREED"
     r"|IT\s+IS|NOW|1\.|PART\s+1|ARTICLE|DEFINITIONS|The\s+parties)\b",
@@ -92,6 +93,7 @@ def find_parties(text: str, head: Head, preamble: Preamble | None) -> list[Party
         found = _unique(_in_sentence(head.text[slice(*preamble.parties)]))
     for more in (
         _headed(head.text[:8000]),
+        _between(head.text[:4000]),
         _labelled(head.text[:6000]),
         _on_cover(head, preamble),
         _in_opening(head, preamble),
@@ -195,6 +197,14 @@ def _headed(text: str) -> Iterator[Party]:
         return
     end = _HEADING_END.search(text, heading.end())
     yield from _in_sentence(text[heading.end() : end.start() if end else heading.end() + 1500])
+
+
+def _between(text: str) -> Iterator[Party]:
+    """The parties behind the first "between" that a company follows."""
+    found = _BETWEEN.search(text)
+    if found:
+        named = _in_sentence(text[found.end() : found.end() + 1200])
+        yield from (party for party in named if LEGAL_FORM.search(party.name) or is_person(party.name))
 
 
 def _labelled(text: str) -> Iterator[Party]:

@@ -14,18 +14,24 @@ FORM = re.compile(
 """The legal form at the end of a company's name."""
 _BRANCH = re.compile(r",?\s+(?:New\s+York|NEW\s+YORK|London|LONDON)\s+(?:Branch|BRANCH)\b")
 _WORD = re.compile(
-    r"[A-Z0-9][\w&.'’\-/@+*®™]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
+    r"[A-Z0-9][\w&.'’\-/@+*®™!]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|(?:[a-z]\.){2,}|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
     r"|(?:de|du|la|van|von|der|di|del)(?=\s+[A-Z])"
 )
 _CONNECTOR = re.compile(r"(?:of|for|the|in|at)(?:\s+the)?(?=\s+[A-Z])")
 _AND = re.compile(
     r"(?:and|AND)\s+(?=(?:Loan|LOAN|Sons|SONS|Associates|ASSOCIATES|Trust|TRUST|Commercial|COMMERCIAL|Savings"
-    r"|SAVINGS|Mechanics|Medicine|Country|Casualty|Development|DEVELOPMENT)\b)"
+    r"|SAVINGS|Mechanics|Medicine|Country|Casualty|Development|DEVELOPMENT|Technology"
+    r"|TECHNOLOGY|Engineering|Sciences?|Trading|Telecommunications|Electric|Gas|Industrial|Education|Culture"
+    r"|Entertainment|Recreation|Refining|Marketing|Insurance|Chemical)\b)"
 )
+_HOUSE = re.compile(r"\d{2,}\s+(?![A-Z][\w]*,?\s+(?:Inc|LLC|Ltd|LP|Corp)\b)")
+"""The number of a house: the name ends before it."""
+_COMMA = re.compile(r",\s*")
+_PARTNERS = re.compile(r"[A-Z]\w+\s+&\s+[A-Z]\w+,?\s+(?:Inc|LLP|LLC|Co|Ltd)\b|\([A-Z]\w+\)\s+(?:Ltd|Limited|Inc|LLC)\b")
 _PLACE = re.compile(r"\([A-Z][A-Za-z.]+(?:\s[A-Z]\w+)?\)(?=\s+[A-Z]|,\s*L)")
 _SKIPPED = re.compile(
     r"(?:[\s,;:.\[\]*_“”\"●•·–-]+|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
-    r"|\d{1,2}[.)]\s|the\s+following(?:\s+parties)?|parties\s+below\b[^:]{0,80}:|(?:on\s+)?the\s+(?:one"
+    r"|\d{1,2}[.)]\s|the\s+following(?:\s+(?:\w+\s+)?parties(?:[^:(]{0,60}:)?)?|its\s+[A-Z]\w+,\s+(?=[A-Z])|[a-z]+(?:\s[a-z]+){0,3},\s+(?=[A-Z])|parties\s+below\b[^:]{0,80}:|(?:on\s+)?the\s+(?:one"
     r"|other)\s+(?:hand|part|side)|the\s+(?=[A-Z])|Party\s+[A-D]\s*:|with\b|each\s+of\b)+"
 )
 BOUNDARY = re.compile(
@@ -37,6 +43,8 @@ BOUNDARY = re.compile(
     r"|(?<![\w])(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Corp|CORP|N\.A|LP"
     r"|L\.P)\.?,\s+(?=[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,6},?\s+(?:Inc|INC|LLC|Ltd|LTD|Corp|CORP|N\.A|LP"
     r"|L\.P)\b)"
+    r"|\b(?:corporation|company|partnership|association|trust|individual),\s+(?=[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,6},?\s+"
+    r"(?:Inc|INC|LLC|Ltd|LTD|Corp|CORP|N\.A|LP|L\.P|LIMITED|Limited)\b)"
     r"|\bagreement\s+with\s+|\bwith\s+(?=[A-Z]\w+[\w\s,.&]{2,60}\((?:the\s+)?[“\"])|(?:\bpay"
     r"|\border)\s+(?:to\s+)?(?:the\s+order\s+of\s+)?(?=[“\"]?[A-Z])"
     r"|\sjoin\s+(?=[A-Z])|\sin\s+fav(?:o|ou)r\s+of\s+"
@@ -69,13 +77,13 @@ _ADDRESS = re.compile(
 )
 _NEVER = frozenset(
     """is made entered agree agrees follows insert undersigned statement disclosure covenant disclaimer whereas
-    identified excluded""".split()
+    identified excluded register effective vat fiscal code entities affiliates""".split()
 )
 """Words that stand in no name."""
-_STUMP = re.compile(r"\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$")
+_STUMP = re.compile(r"(\w)\1{4,}|\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$")
 _NO_ONE = frozenset(
     """thereto hereto parties other certain lending institutions advisors several each listed herein named signatory
-    from time""".split()
+    from time i ii iii iv""".split()
 )
 MOST_WORDS = 14
 
@@ -105,10 +113,14 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
             words += 1
             if _goes_on(text, end):
                 here = _skip(text, end)
+                if linked := _CONNECTOR.match(text, here):
+                    here = _skip(text, linked.end())
                 continue
             break
         if word := _WORD.match(text, here):
             if linked and text[start:end].isupper() and word.group().isalpha() and not word.group().isupper():
+                break
+            if words >= 2 and _HOUSE.match(text, here):
                 break
             end = word.end()
             words += 1
@@ -123,9 +135,9 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
             end = place.end()
         else:
             break
-        comma = re.match(r",\s*", text[end:])
-        if comma and FORM.match(text, end + comma.end()):
-            here = end + comma.end()
+        comma = _COMMA.match(text, end)
+        if comma and (FORM.match(text, comma.end()) or _PARTNERS.match(text, comma.end())):
+            here = comma.end()
             continue
         if text[end : end + 1] != " ":
             break

@@ -16,7 +16,7 @@ EARLY, EARLY_SHARE = 4000, 0.15
 """A preamble begins within this many characters, or within this share of the document (behind a table of contents)."""
 
 _SMALL = r"(?:and|of|to|for|the|by|in|on|with|or|&|[-–])"
-_WORD = r"[A-Z0-9][\w&.,'’/()®™\-–]*"
+_WORD = r"[“\"]?[A-Z0-9][\w&.,'’/()®™\-–]*[”\"]?"
 _NOUNS = rf"(?:{DOCUMENT_NOUNS})"
 _NAMED = re.compile(
     rf"""(?<![\w“"])(?:THIS|This)\s+(?:IS\s+|is\s+)?(?:(?:an?|AN?|the|THE|certain)\s+)?
@@ -49,9 +49,9 @@ _BETWEEN = re.compile(
     r"|executed\s+by)\b",
     re.IGNORECASE,
 )
-_BY = re.compile(r"\bby\s+(?=[A-Z])")
+_BY = re.compile(r"\bby\s+(?:the\s+)?(?=[A-Z])")
 _END = re.compile(
-    r"\b(?:W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|WHEREAS|Whereas|RECITALS?|Recitals|BACKGROUND|Background"
+    r"\b(?:W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|WHEREAS|Whereas|R\s?E\s?C\s?I\s?T\s?A\s?L\s?S?|Recitals|BACKGROUND|Background"
     r"|NOW,?\s+THEREFORE|Now,?\s+therefore"
     r"|agree\s+as\s+follows|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?agree)|PRELIMINARY\s+STATEMENTS?"
     r"|INTRODUCTION|ARTICLE\s+(?:I|1)\b|SECTION\s+1\b"

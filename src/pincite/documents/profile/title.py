@@ -55,6 +55,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _TWO_FIRMS = re.compile(rf"^.+?{LEGAL_FORM.pattern}.*?\band\b.+?{LEGAL_FORM.pattern}[\s,.]*", re.IGNORECASE)
+_AMENDS = re.compile(r".*?\b(?:amendment|addendum|supplement)\b.*?\bto\s+(?:the\s+)?", re.IGNORECASE)
 _FIRM = re.compile(rf"^[^()]{{3,60}}?,?\s(?:{FORMS})\b\.?,?\s+(?=[A-Z])", re.IGNORECASE)
 _PLAN = re.compile(r"\b(?:plan|policy|code|bylaws|guidelines)\b", re.IGNORECASE)
 _SMALL_WORDS = frozenset("a an and as at by for from in into of on or the to with under".split())
@@ -206,7 +207,9 @@ def _without_firms(title: str, named: str) -> str:
     """A title without the two companies named before it; what the preamble calls it where the title ends in that."""
     if named and title.casefold().endswith(named.casefold()) and LEGAL_FORM.search(title[: -len(named)]):
         return title[-len(named) :]
-    shorter = _FIRM.sub("", _TWO_FIRMS.sub("", title))
+    amends = _AMENDS.match(title)
+    lead, rest = (amends.group(), title[amends.end() :]) if amends else ("", title)
+    shorter = lead + _FIRM.sub("", _TWO_FIRMS.sub("", rest))
     return shorter if STRONG_NOUN.search(shorter) and len(shorter.split()) > 1 and not _PLAN.search(shorter) else title
 
 

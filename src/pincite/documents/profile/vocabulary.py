@@ -5,7 +5,8 @@ import re
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 
 DOCUMENT_NOUNS = (
-    "agreement|contract|covenants?|amendment|addendum|supplement|lease|sublease|licen[cs]e|deed|note|guarant(?:y|ee)"
+    "agreement|contract|covenants?(?:\\s+not\\s+to\\s+compete)?|amendment|addendum|supplement|lease|sublease"
+    "|licen[cs]e|deed|note|guarant(?:y|ee)"
     "|indenture|plan"
     "|policy|policies|terms|conditions|statement|notice|letter|memorandum|order|orders|judgment|opinion"
     "|decision|ruling"
@@ -51,21 +52,24 @@ LEGAL_FORM = re.compile(
 )
 """The abbreviations that show that a line is a company's name."""
 
+_WEEKDAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?"
+_WORDS = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth"
+    "|fifteenth"
+    "|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|(?:twenty[-\\s](?:first|second|third"
+    "|fourth|fifth"
+    "|sixth|seventh|eighth|ninth))|thirty[-\\s]first"
+)
 DATE = re.compile(
-    rf"""\b(?:
-    (?P<d1>[0-3]?\d)\s?(?:st|nd|rd|t\s?h
-    |s\s?t)?,?\s+(?:day\s+)?(?:of\s+)?(?P<m1>{MONTHS})(?:\s+day\s+of)?,?\s+(?:of\s+)?(?:the\s+year\s+)?(?:[-_.\s]{{3,}}\s*)?(?P<y1>(?:19|20)\d\d)
-    |(?P<w1>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth
-    |fourteenth|fifteenth
-       |sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|twenty[-\s]first|twenty[-\s]second
-       |twenty[-\s]third
-       |twenty[-\s]fourth|twenty[-\s]fifth|twenty[-\s]sixth|twenty[-\s]seventh|twenty[-\s]eighth
-       |twenty[-\s]ninth|thirty[-\s]first)
-       \s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?P<y3>(?:19|20)\d\d)
-    |(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)\s+(?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd
-    |th)?\s?,?\s+|,\s*)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
-    |(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)
-    |(?P<us>[01]?\d(?P<sep>[/-])[0-3]?\d(?P=sep)(?:(?:19|20)\d\d|\d\d))(?![-/\d])
+    rf"""(?<![\d/.-])(?:
+    (?P<d1>[0-3]?\d)\s?(?:st|nd|rd|t\s?h|s\s?t)?,?\s+(?:day\s+)?(?:of\s+)?{_WEEKDAY}(?P<m1>{MONTHS}|(?:Jan|Feb
+    |Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:\s+day\s+of)?
+        (?:,?\s+|[\s,_.]{{2,14}})(?:of\s+)?(?:the\s+year\s+)?(?:-{{3,}}\s*)?(?P<y1>(?:19|20)\d\d)
+    |\b(?P<w1>{_WORDS})\s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?P<y3>(?:19|20)\d\d)
+    |\b(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)\s+
+        (?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd|t\s?h)?\s?,?\s+|,\s*)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
+    |\b(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)
+    |\b(?P<us>[01]?\d(?P<sep>[/-])[0-3]?\d(?P=sep)(?:(?:19|20)\d\d|\d\d))(?![-/\d])
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
