@@ -25,6 +25,8 @@ COVER = 200
 """Characters at the start of a text in which nothing is attached: a filing's own exhibit number stands there."""
 FIRST_PART = 20_000
 """Characters in which recitals are looked for where there are no numbers."""
+MARKUP = 3
+"""Characters that a mark of Markdown may have. It may stand inside a number, before its full stop, and stays."""
 SMALL_PART = 0.4
 """Share of the numbered text up to which numbers with a keyword are inside one division."""
 _BARE_KEYWORD = re.compile(r"\b(?:article|section|chapter|part|exhibit|schedule|annex|appendix)\s*$", re.IGNORECASE)
@@ -72,6 +74,8 @@ def _masked(text: str, hidden: Sequence[Edges]) -> str:
     pieces: list[str] = []
     at = 0
     for start, end in hidden:
+        if end - start <= MARKUP and "\n" not in text[start:end]:
+            continue
         if not _BARE_KEYWORD.search(text[max(0, start - 20) : start]):
             filler = "\n" if "\n" in text[max(0, start - 1) : end + 1] else " "
             pieces += [text[at:start], filler * (end - start)]
@@ -128,6 +132,6 @@ def _is_outside(chain: Chain, best: Chain) -> bool:
 
 def _division(text: str, candidate: Candidate) -> Division:
     number = " ".join(text[candidate.start : candidate.end].replace("\\", "").split())
-    title = " ".join(candidate.title.text.split())
+    title = " ".join(candidate.title.text.replace("*", "").split())
     is_titled = bool(title) or candidate.style not in NUMBER_STYLES
     return Division(candidate.start, max(candidate.end, candidate.title.end), f"{number} {title}".strip(), is_titled)

@@ -23,6 +23,8 @@ ABOVE_NUMBERS = 10
 """Levels by which headings that the format marks rank above numbered paragraphs."""
 CAPITALS_LEVEL = 0.5
 """Level of a line in capitals: below articles, above numbered sections."""
+FEW_MARKED = 3
+"""Marked headings up to which lines that look like headings may be on the first level, too."""
 LEAST_CELLS = 3
 """Cells of a row from which rows make a table with a header. Forms have two: what is asked, and the answer."""
 TITLE_LEVEL = 1.0
@@ -91,9 +93,7 @@ def paragraphs(shown: Document, tops: Sequence[Division], outline: Outline) -> I
     """The paragraphs of a document without running matter, with `outline` kept at the headings of the last one."""
     text = shown.text
     all_blocks = list(blocks(text, tops))
-    unnumbered: dict[int, Division] = {}
-    if not any(top.kind is DivisionKind.TERMS for top in tops):
-        unnumbered = unnumbered_divisions(text, all_blocks)
+    unnumbered = _unnumbered(text, all_blocks, tops, dict(shown.source.headings))
     outline.is_open = not (tops or unnumbered)
     walk = _Walk(text, outline, unnumbered, dict(shown.source.headings), is_flat=outline.is_open)
     for block, following in zip_longest(all_blocks, all_blocks[1:]):
@@ -148,7 +148,7 @@ class _Walk:
         if not self.is_flat or block.mark:
             return True
         if block.start in self.marked:
-            return block.start != min(self.marked)
+            return block.start > min(self.marked, key=lambda start: (self.marked[start], start))
         return self.in_body and following is not None and is_body(self.text, following)
 
     def _level(self, block: LineBlock, title: str) -> float:
@@ -184,6 +184,17 @@ def shown_divisions(whole: Document, shown: ShownDocument) -> list[Division]:
     inside = shown.map.inside
     moved = (one._replace(start=inside(one.start), end=inside(one.end - 1) + 1) for one in found)
     return [division for division in moved if division.start < division.end]
+
+
+def _unnumbered(
+    text: str, all_blocks: Sequence[LineBlock], tops: Sequence[Division], marked: Mapping[int, int]
+) -> dict[int, Division]:
+    """Divisions without numbers: where there are no others, or few that the format marks."""
+    terms = [top for top in tops if top.kind is DivisionKind.TERMS]
+    if len(terms) > FEW_MARKED or not all(top.start in marked for top in terms):
+        return {}
+    found = unnumbered_divisions(text, all_blocks)
+    return found if len(found) >= 2 * len(terms) else {}
 
 
 def _behind_title(text: str, block: LineBlock, division: Division) -> int:

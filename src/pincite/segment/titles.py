@@ -80,7 +80,7 @@ def _title_below(text: str, start: int, at: int) -> Title | None:
         return Title("", start, Shape.EMPTY)
     line = _LINE.match(text, below).group().rstrip()  # type: ignore[union-attr]
     title = _title_in(text, line[: LONGEST_TITLE + 50], below, ends_line=len(line) < LONGEST_TITLE, start=start)
-    if title is None or title.shape is Shape.SENTENCE or line[:1].islower():
+    if title is None or title.shape is Shape.SENTENCE or line[:1].islower() or line[:3].upper() == "TO ":
         return Title("", start, Shape.EMPTY)
     return title
 

@@ -35,11 +35,13 @@ def unnumbered_divisions(text: str, blocks: Sequence[LineBlock]) -> dict[int, Di
     run_ins: dict[bool, list[Division]] = {True: [], False: []}
     in_body = False
     for block, following in zip_longest(blocks, blocks[1:]):
-        if block.division or starts_signatures(text, block.start):
+        if starts_signatures(text, block.start) or (block.division and block.division.kind is DivisionKind.ATTACHMENT):
             break
+        if block.division:
+            continue
         if in_body and block.mark is None:
             title = line_heading(text, block)
-            if title is not None and title[-1] != ":" and following and is_body(text, following):
+            if title is not None and _is_plain(title) and following and opens_body(text, following):
                 lines[title.isupper()].append(Division(block.start, block.end, title))
             elif title is None and (run_in := run_in_of(text, block.start, block.end)):
                 end, title = run_in
@@ -49,6 +51,11 @@ def unnumbered_divisions(text: str, blocks: Sequence[LineBlock]) -> dict[int, Di
     families += [family for family in run_ins.values() if len(family) >= LEAST_RUN_INS]
     best = max(families, key=len, default=[])
     return {division.start: division for division in best}
+
+
+def _is_plain(title: str) -> bool:
+    """Whether a line is a title and not a caption such as "Case Number: 17-2678"."""
+    return ":" not in title and title[0] not in "#<" and (title.isupper() or not any(map(str.isdigit, title)))
 
 
 def attached_form(text: str, block: LineBlock, following: LineBlock | None) -> Division | None:
