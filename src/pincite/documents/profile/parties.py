@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pincite.documents.profile.head import Head
 from pincite.documents.profile.party_names import BOUNDARY, read_name
 from pincite.documents.profile.preamble import Preamble
-from pincite.documents.profile.vocabulary import LEGAL_FORM, ROLES
+from pincite.documents.profile.vocabulary import FIRM_SUFFIX, LEGAL_FORM, ROLES
 
 MOST_PARTIES = 8
 """Parties that a profile keeps."""
@@ -60,6 +60,12 @@ _ADDRESSEE = re.compile(
     re.MULTILINE,
 )
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
+_NAME_PART = re.compile(r"[A-Z][A-Za-z'’.-]*,?|[A-Z]\.|(?:Jr|Sr|III|II)\.?|de|van|von|der")
+_THINGS = frozenset(
+    """services service support provider products product manual operations information content system systems software
+    property program agreement schedule exhibit board directors office department bank association""".split()
+)
+"""Words that stand in no person's name."""
 _HEADING = re.compile(
     r"^[ \t]*(?:(?:\d+\.?\s*)?(?:THE\s+)?PARTIES\s*:?[ \t]*$"
     r"|(?:B\s?E\s?T\s?W\s?E\s?E\s?N|Between|by\s+and\s+(?:between|among))\b\s*:?)",
@@ -109,19 +115,20 @@ def find_parties(text: str, head: Head, preamble: Preamble | None) -> list[Party
 def _in_sentence(sentence: str) -> Iterator[Party]:
     """The parties in "Acme Inc., a Delaware corporation ("Acme"), and John Smith (the "Executive")"."""
     text = " ".join(sentence.split())
-    at, found = 0, 0
+    at, found, over = 0, 0, len(text)
     for _ in range(MOST_CHUNKS):
         name, start, end = read_name(text, at)
         stop = _chunk_end(text, end if name else at)
         if name and (listed := _listed(text, end)):
             stop = listed
-        if name:
-            party = _party(name, text[end:stop])
-            if party:
-                found += 1
-                yield party
-        if found >= 2 and (over := _SENTENCE_END.search(text, at, stop)) and over.start() > start:
+        party = _party(name, text[end:stop]) if name else None
+        if start > over and not (party and party.role and _is_someone(party.name)):
             return
+        if party:
+            found += 1
+            yield party
+            if found == 2 and (ended := _SENTENCE_END.search(text, end)):
+                over = ended.start()
         if stop >= len(text):
             return
         at = stop
@@ -176,8 +183,14 @@ def is_person(name: str) -> bool:
     (True, False)
     """
     words = name.split()
-    shape = r"[A-Z][A-Za-z'’.-]*,?|[A-Z]\.|(?:Jr|Sr|III|II)\.?|de|van|von|der"
-    return 2 <= len(words) <= 5 and not LEGAL_FORM.search(name) and all(re.fullmatch(shape, word) for word in words)
+    if not 2 <= len(words) <= 4 or LEGAL_FORM.search(name) or not _THINGS.isdisjoint(name.casefold().split()):
+        return False
+    return all(_NAME_PART.fullmatch(word) for word in words)
+
+
+def _is_someone(name: str) -> bool:
+    """Whether a name is a person's, or ends as names of companies and bodies do."""
+    return is_person(name) or bool(FIRM_SUFFIX.search(name))
 
 
 def is_role(word: str) -> bool:
@@ -260,7 +273,11 @@ def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
         if len(paragraph) < 80 and not opens:
             continue
         found = _unique(_in_sentence(paragraph[opens.end() if opens else 0 :][:1500]))
-        found = [party for party in found if LEGAL_FORM.search(party.name) or party.role or party.short]
+        found = [
+            party
+            for party in found
+            if LEGAL_FORM.search(party.name) or ((party.role or party.short) and _is_someone(party.name))
+        ]
         if len(found) > len(best):
             best = found
         if len(best) >= 2:

@@ -77,10 +77,13 @@ _ADDRESS = re.compile(
 )
 _NEVER = frozenset(
     """is made entered agree agrees follows insert undersigned statement disclosure covenant disclaimer whereas
-    identified excluded register effective vat fiscal code entities affiliates""".split()
+    identified excluded including limitations liability hereby affirmed both are provided therein conditions
+    effective vat fiscal code entities affiliates""".split()
 )
 """Words that stand in no name."""
-_STUMP = re.compile(r"(\w)\1{4,}|\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$")
+_STUMP = re.compile(
+    r"\bTrade\s+Register|\bTo$|(\w)\1{4,}|\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$"
+)
 _NO_ONE = frozenset(
     """thereto hereto parties other certain lending institutions advisors several each listed herein named signatory
     from time i ii iii iv""".split()
