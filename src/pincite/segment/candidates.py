@@ -40,6 +40,7 @@ _CANDIDATE = re.compile(
 _LETTERED = re.compile(r"\n[ \t\u00a0]*(?:(?P<roman>[IVXL]{1,6})|(?P<letter>[A-Z]))\\?[.)](?=\s|$)")
 _KEYWORDS = {"art.": "article", "sec.": "section", "§": "section", "clause": "section", "title": "part"}
 _ENDS_A_SENTENCE = frozenset('.;:!?”"’)]_*…|')
+_NO_TITLES = ("EXHIBIT", "SCHEDULE", "ANNEX", "APPENDIX", "ARTICLE", "SECTION", "IN WITNESS")
 _BLANKS = " \t\u00a0"
 _REFERRING = frozenset(
     """in of to under and or by with see this per from on at the said such that pursuant through than a for as is Form
@@ -128,6 +129,8 @@ def _keyed_and_plain(text: str) -> Iterator[Candidate]:
         if title is None:
             continue
         is_bare = style == "number" and match.group()[-1] not in ".)" and not match["zero"]
+        if is_bare and title.text.upper().startswith(_NO_TITLES):
+            continue  # the number of a page
         if is_bare and (place < Place.BREAK or title.shape not in (Shape.CAPITALS, Shape.HEADING)):
             style = BARE
         if _is_possible(style, place, title, in_capitals=match.group()[:3].isupper()):

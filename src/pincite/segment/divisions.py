@@ -131,7 +131,7 @@ def _is_outside(chain: Chain, best: Chain) -> bool:
 
 
 def _division(text: str, candidate: Candidate) -> Division:
-    number = " ".join(text[candidate.start : candidate.end].replace("\\", "").split())
-    title = " ".join(candidate.title.text.replace("*", "").split())
-    is_titled = bool(title) or candidate.style not in NUMBER_STYLES
-    return Division(candidate.start, max(candidate.end, candidate.title.end), f"{number} {title}".strip(), is_titled)
+    is_titled = bool(candidate.title.text) or candidate.style not in NUMBER_STYLES
+    end = max(candidate.end, candidate.title.end)
+    title = " ".join(text[candidate.start : end].replace("\\", "").replace("*", "").split())
+    return Division(candidate.start, end, title, is_titled)

@@ -32,7 +32,8 @@ TITLE_LEVEL = 1.0
 
 
 class Heading(NamedTuple):
-    """A heading of a document: how deep it stands from 0, what it says, and where it starts."""
+    """A heading of a document: how deep it stands from 0, what it says, and where the text under it begins. Without any
+    text it is where the heading itself stands."""
 
     level: int
     text: str
@@ -50,6 +51,8 @@ class Outline:
     header: Edges | None = None
     """The first row of the current table."""
     found: list[Heading] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
+    """Which of them have no text yet."""
 
     def enter(self, level: float, title: str, start: int) -> None:
         """Start a heading. It ends the headings of its own level and of deeper ones."""
@@ -59,12 +62,21 @@ class Outline:
         if not self.is_open:
             return
         self.headings = [(depth, name) for depth, name in self.headings if depth < level]
-        self.found.append(Heading(len(self.headings), title, start))
+        depth = len(self.headings)
+        self.waiting = [at for at in self.waiting if self.found[at].level < depth]
+        self.waiting.append(len(self.found))
+        self.found.append(Heading(depth, title, start))
         self.headings.append((level, title))
+
+    def begin_text(self, start: int) -> None:
+        """The text under the last headings begins."""
+        for at in self.waiting:
+            self.found[at] = self.found[at]._replace(start=start)
+        self.waiting = []
 
     def leave(self) -> None:
         """End all headings until the next division: signatures follow."""
-        self.headings, self.lead_in, self.is_open = [], None, False
+        self.headings, self.lead_in, self.is_open, self.waiting = [], None, False, []
 
     def table_header(self, text: str, start: int, end: int) -> Edges | None:
         """The first row of the table that a row belongs to; None for the first row itself and for other text."""
@@ -171,8 +183,9 @@ def headings(document: Document) -> list[Heading]:
     whole = with_hidden(document)
     shown = ShownDocument.of(whole)
     outline = Outline()
-    for _ in paragraphs(shown.document, shown_divisions(whole, shown), outline):
-        pass
+    for block, body in paragraphs(shown.document, shown_divisions(whole, shown), outline):
+        if body < block.end:
+            outline.begin_text(body)
     return [heading._replace(start=shown.at(heading.start)) for heading in outline.found]
 
 
