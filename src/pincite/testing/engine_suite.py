@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pincite.documents.hidden import with_hidden
 from pincite.engine.contract import EMBEDDER, EVERYTHING, WRITER, Engine, Scope, every_document, every_file, every_root
 from pincite.engine.records import File, PreparedFile, Root
 from pincite.engine.unit_vectors import QuantisedVectors, quantise
@@ -68,7 +69,8 @@ class EngineSuite:
         assert ids(engine) == [document.id for document in ALL]
         for document in ALL:
             stored = engine.load([document.id])[0].document
-            assert (stored.text, stored.title, stored.source) == (document.text, document.title, document.source)
+            put = with_hidden(document)
+            assert (stored.text, stored.title, stored.source) == (put.text, put.title, put.source)
         assert engine.record("made/nowhere.txt") is None
         with pytest.raises(NotFoundError):
             engine.load(["made/nowhere.txt"])

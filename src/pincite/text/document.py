@@ -39,6 +39,8 @@ class Source:
     boxes: Boxes | None = field(default=None, repr=False)
     title: str = ""
     """The title that the format itself declares: <title>, a document property, the style "Title"."""
+    titled: bool = False
+    """Whether the document's title was found by reading it. A title that somebody gave is not looked for again."""
     hidden: tuple[Edges, ...] | None = field(default=None, repr=False)
     """Running matter and markup in the text, sorted and disjoint; None where it was not looked for."""
 

@@ -115,8 +115,8 @@ _NAMES: Mapping[str, str] = {
 def kind_named(name: str) -> str:
     """The kind that a name means, singular or plural; "" for a name of none.
 
-    >>> kind_named("NDA"), kind_named("confidentiality agreements"), kind_named("merger and purchase"), kind_named("poem")
-    ('non-disclosure agreement', 'non-disclosure agreement', 'merger or purchase agreement', '')
+    >>> kind_named("NDA"), kind_named("confidentiality agreements"), kind_named("poem")
+    ('non-disclosure agreement', 'non-disclosure agreement', '')
     """
     folded = _folded(name)
     return _NAMES.get(folded) or _NAMES.get(folded.removesuffix("s")) or ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pincite.documents.profile.head import Head
-from pincite.documents.profile.party_names import BOUNDARY, read_name
+from pincite.documents.profile.party_names import BOUNDARY, FORM, read_name
 from pincite.documents.profile.preamble import Preamble
 from pincite.documents.profile.vocabulary import FIRM_SUFFIX, LEGAL_FORM, ROLES
 
@@ -15,6 +15,8 @@ LAST_LENGTH = 9000
 """Characters at the end of a document that are searched for signatures."""
 OPENING_PARAGRAPHS = 14
 """Paragraphs in which parties are looked for where there is no preamble."""
+FIRST_LINES = 600
+"""Characters in which companies count as parties where nothing better is found."""
 MOST_CHUNKS = 40
 
 _QUOTED = r"[“\"'‘*]+\s*(?:the\s+|THE\s+)?(?P<short>[A-Z0-9a-z][^”\"*\n]{0,50}?)\s*,?[”\"’*]+"
@@ -60,6 +62,7 @@ _ADDRESSEE = re.compile(
     re.MULTILINE,
 )
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
+_FIRM = re.compile(rf"(?<![\w.])(?:[A-Z][\w&.'’-]*,?[ ]){{1,5}}{FORM.pattern}")
 _NAME_PART = re.compile(r"[A-Z][A-Za-z'’.-]*,?|[A-Z]\.|(?:Jr|Sr|III|II)\.?|de|van|von|der")
 _THINGS = frozenset(
     """services service support provider products product manual operations information content system systems software
@@ -109,7 +112,7 @@ def find_parties(text: str, head: Head, preamble: Preamble | None) -> list[Party
             break
         other = _unique(more)
         found = other if len(other) > len(found) else found
-    return found[:MOST_PARTIES]
+    return (found or _unique(_firms(head.text[:FIRST_LINES])))[:MOST_PARTIES]
 
 
 def _in_sentence(sentence: str) -> Iterator[Party]:
@@ -315,6 +318,14 @@ def _unique(parties: Iterable[Party]) -> list[Party]:
             continue
         seen.append(party)
     return seen
+
+
+def _firms(text: str) -> Iterator[Party]:
+    """Companies named in the first lines, where nothing says who the parties are."""
+    for found in _FIRM.finditer(text):
+        name, start, _ = read_name(" ".join(found.group().split()), 0)
+        if name and start == 0 and LEGAL_FORM.search(name):
+            yield Party(name)
 
 
 def _key(name: str) -> str:

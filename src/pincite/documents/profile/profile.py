@@ -96,7 +96,7 @@ def profile(document: Document) -> Profile:
     head = head_of(document, text)
     preamble, caption = find_preamble(head.text, len(text)), find_caption(head)
     title = find_title(document, head, preamble, caption)
-    if document.title and not document.source.path:
+    if document.title and not document.source.titled:
         title = FoundTitle(document.title, "given")
     words = file_words(document.id)
     kind = find_kind(title.text, head, caption, " ".join(words))
@@ -127,7 +127,7 @@ def titled(document: Document) -> Document:
     text = _visible(document)
     head = head_of(document, text)
     found = find_title(document, head, find_preamble(head.text, len(text)), find_caption(head))
-    return replace(document, title=found.text)
+    return replace(document, title=found.text, source=replace(document.source, titled=True))
 
 
 def _visible(document: Document) -> str:

@@ -84,6 +84,7 @@ def pack_source(source: Source) -> bytes:
         "margins": source.margins,
         "hidden": source.hidden,
         "title": source.title,
+        "titled": source.titled,
     }
     return zlib.compress(json.dumps(kept).encode("utf-8", "surrogatepass"), 1)
 
@@ -104,6 +105,7 @@ def unpack_source(packed: bytes, boxes: bytes | None = None) -> Source:
         boxes=None if boxes is None else Boxes(boxes),
         hidden=None if hidden is None else tuple((start, end) for start, end in hidden),
         title=kept.get("title", ""),
+        titled=kept.get("titled", bool(kept["path"])),
     )
 
 
