@@ -70,7 +70,8 @@ class Fragment:
                 defined.add(_names_of_definitions(words, language))
             for context in own.contexts:
                 frames.add(language.stems(" ".join([*context.heading_path, _cut(document, context.lead_in)])))
-            called = " ".join([*profile.file_words, profile.title, *profile.parties, *profile.short_names])
+            names_of = (profile.file_words, (profile.title,), profile.parties, profile.short_names, profile.mentioned)
+            called = " ".join(name for group in names_of for name in group)
             names.add([*NAMED * list(set(name_words(called))), *set(name_words(text[:HEAD]))])
             squashed.append(_SQUASH.sub("", " ".join(profile.file_words)).lower())
             grams.add(_grams(squashed[-1]))

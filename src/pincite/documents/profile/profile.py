@@ -19,8 +19,10 @@ from pincite.documents.profile.title import FoundTitle, find_title
 from pincite.text import Document
 from pincite.text.dates import iso_date
 
-MOST_SHORT_NAMES, MOST_TERMS = 12, 12
-"""Short names and defined terms that a profile keeps."""
+MOST_SHORT_NAMES, MOST_TERMS, MOST_MENTIONED = 12, 12, 8
+"""Short names, defined terms and mentioned companies that a profile keeps."""
+FIRST_PAGE = 4000
+"""Characters in which companies are looked for that may give a document its name."""
 COURT_KINDS = frozenset({"judgment", "order", "brief", "letter"})
 OWNED_KINDS = frozenset({"privacy policy", "terms of service", "policy"})
 """Kinds that one organisation sets alone: it is their only party."""
@@ -28,6 +30,11 @@ OWNED_KINDS = frozenset({"privacy policy", "terms of service", "policy"})
 _DEFINED = re.compile(
     r"[(“\"]\s*(?:(?:the|each|collectively|hereinafter|hereafter"
     r"|referred\s+to\s+as)[,\s]+)*[“\"]([A-Z][^”\"\n]{1,40})[”\"]"
+)
+_COMPANY = re.compile(
+    r"\b((?:[A-Z0-9][\w&.'’-]*,?[ ]|&[ ]){0,6}?[A-Z0-9][\w&.'’-]*,?[ ]"
+    r"(?:Inc|INC|Incorporated|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|LLP|LP"
+    r"|L\.P|PLC|plc|GmbH|GMBH|AG|S\.A|SA|SAS|S\.A\.S|AB|A/S|a\.s|B\.V|BV|N\.V|NV|K\.K|Pty|Bank|Trust|Bancorp|Holdings)\b\.?)"
 )
 _TERM = re.compile(r"[“\"]([A-Z][\w\s&-]{2,40})[”\"]\s+(?:means|shall mean|has the meaning)")
 
@@ -54,6 +61,8 @@ class Profile:
     court: str = ""
     docket: str = ""
     disposition: str = ""
+    mentioned: tuple[str, ...] = ()
+    """Companies named on the first page, parties or not: people also call a document by them."""
 
     @property
     def iso_date(self) -> str:
@@ -117,6 +126,7 @@ def profile(document: Document) -> Profile:
         caption.court if caption else "",
         caption.docket if caption else "",
         disposition(text) if caption and kind.kind in ("judgment", "order") else "",
+        _unique(" ".join(name.split()) for name in _COMPANY.findall(head.text[:FIRST_PAGE]))[:MOST_MENTIONED],
     )
     return guessed.corrected(document.metadata)
 
