@@ -106,7 +106,7 @@ Dear Peter:
     (
         """AMENDMENT NO. 4 TO EMPLOYMENT AGREEMENT
 
-         WHEREAS, R. J. Ratican ("Executive") and Benton Oil Company (the "Company") entered into an employment agreement dated as of June 1, 1993 (the "Agreement"); and
+         WHEREAS, R. J. Holloway ("Executive") and Burnside Oil Company (the "Company") entered into an employment agreement dated as of June 1, 1993 (the "Agreement"); and
 
          WHEREAS, the parties wish to amend the Agreement;
 
@@ -114,13 +114,13 @@ Dear Peter:
 
          IN WITNESS WHEREOF, the parties have executed this Amendment as of the 1st day of January, 1999.
 
-BENTON OIL COMPANY
+BURNSIDE OIL COMPANY
 
 By: /s/ John Smith
 """,
         "Amendment No. 4 to Employment Agreement",
         "1999-01-01",
-        ["R. J. Ratican", "Benton Oil Company"],
+        ["R. J. Holloway", "Burnside Oil Company"],
     ),
     (
         """CONSTRUCTION CONTRACT
@@ -148,47 +148,47 @@ WHEREAS the Owner wishes""",
         """NINTH AMENDMENT OF FIRST AMENDED AND RESTATED
 CONSTRUCTION LOAN AGREEMENT
 
-This Ninth Amendment of First Amended and Restated Construction Loan Agreement (“Amendment”) dated effective as of the 30th day of September, 2016 is by and between GRANITE FALLS ENERGY, LLC, a Minnesota limited liability company (“BORROWER”), and HOME FEDERAL SAVINGS BANK, a federal savings bank ("BANK").
+This Ninth Amendment of First Amended and Restated Construction Loan Agreement (“Amendment”) dated effective as of the 30th day of September, 2016 is by and between PRAIRIE CREEK ENERGY, LLC, a Minnesota limited liability company (“BORROWER”), and LAKESIDE FEDERAL SAVINGS BANK, a federal savings bank ("BANK").
 """,
         "Ninth Amendment of First Amended and Restated Construction Loan Agreement",
         "2016-09-30",
-        ["GRANITE FALLS ENERGY, LLC", "HOME FEDERAL SAVINGS BANK"],
+        ["PRAIRIE CREEK ENERGY, LLC", "LAKESIDE FEDERAL SAVINGS BANK"],
     ),
     (
         """SOFTWARE LICENSE AGREEMENT
 
-This Software License Agreement ("Agreement") is made and entered into by and between Cisco Systems, Inc., ("Cisco") a California corporation having its principal place of business at 170 West Tasman Drive, San Jose, California 95134, and CAIS Internet, Inc. ("CAIS"), a Delaware corporation having a place of business at 1255 22nd Street, NW, Washington, DC 20037 as of the last date of execution written below.
+This Software License Agreement ("Agreement") is made and entered into by and between Northgate Systems, Inc., ("Northgate") a California corporation having its principal place of business at 12 Harbour Drive, Oakland, California 94607, and Pallas Internet, Inc. ("Pallas"), a Delaware corporation having a place of business at 40 Vine Street, Albany, New York 12207 as of the last date of execution written below.
 
-CISCO SYSTEMS, INC.                 CAIS INTERNET, INC.
+NORTHGATE SYSTEMS, INC.                 PALLAS INTERNET, INC.
 By: /s/ A                           By: /s/ B
 Date: 11/3/99                       Date: November 8, 1999
 """,
         "Software License Agreement",
         "1999-11-08",
-        ["Cisco Systems, Inc.", "CAIS Internet, Inc."],
+        ["Northgate Systems, Inc.", "Pallas Internet, Inc."],
     ),
     (
         """AGREEMENT FOR ENGINEERING, PROCUREMENT AND CONSTRUCTION SERVICES
 
 for
 
-SABINE PASS LNG RECEIVING, STORAGE AND REGASIFICATION TERMINAL
+PORT ORSAY LNG RECEIVING, STORAGE AND REGASIFICATION TERMINAL
 
 by and between
 
-SABINE PASS LNG, L.P.
+PORT ORSAY LNG, L.P.
 as Owner
 
 and
 
-BECHTEL CORPORATION
+KESTNER CORPORATION
 as Contractor
 
 Dated as of the 18th Day of December, 2004
 """,
         "Agreement for Engineering, Procurement and Construction Services",
         "2004-12-18",
-        ["SABINE PASS LNG, L.P.", "BECHTEL CORPORATION"],
+        ["PORT ORSAY LNG, L.P.", "KESTNER CORPORATION"],
     ),
 ]
 

@@ -56,7 +56,7 @@ _NOT_FIRST = re.compile(
     rf"|Dated?|This|THIS|That|Such|Each|All|Any|It|As|For|On|If|To|An?|No|Not|Whether|Where|When|Both|Either"
     rf"|Certain|Capitalized|Subject|Pursuant|NOW|Now|BETWEEN|AMONG|RECITALS|BACKGROUND|PREAMBLE|TABLE|Source"
     rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|His|Her|Their|Who|Which|What"
-    rf"|Address|Registered|Legal|Name|Title|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
+    rf"|Address|Registered|Legal|Name|Title|CFO|CEO|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
     rf"|Secondary|Chief|Financial\s+Director|General\s+Director|Executive\s+Marketing|President|Vice\s+President"
     rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|{MONTHS})\b",
 )

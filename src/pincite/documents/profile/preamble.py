@@ -103,9 +103,20 @@ def _opens(text: str, found: re.Match[str]) -> bool:
 
 def _named(text: str) -> Iterator[re.Match[str]]:
     """Places where a text says what it is, in order."""
-    found = [match for match in _NAMED.finditer(text) if _SIGNS.search(text[match.end() : match.end() + 400])]
+    found = [match for match in _overlapping(_NAMED, text) if _SIGNS.search(text[match.end() : match.end() + 400])]
     found += [
-        match for match in _UNNAMED.finditer(text) if _opens(text, match) and not re.search(r"\bTHIS\b", match.group())
+        match
+        for match in _overlapping(_UNNAMED, text)
+        if _opens(text, match) and not re.search(r"\bTHIS\b", match.group())
     ]
-    found = [match for match in found if not _SAYING.search(match.group("title"))]
     yield from sorted(found, key=lambda match: match.start())
+
+
+def _overlapping(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """The matches that say nothing of redactions and the like; the text of those that do is searched again."""
+    at = 0
+    while match := pattern.search(text, at):
+        said = _SAYING.search(match.group("title"))
+        if not said:
+            yield match
+        at = match.start() + 4 if said else match.end()
