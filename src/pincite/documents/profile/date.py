@@ -43,7 +43,7 @@ _SIGNED = re.compile(
     re.IGNORECASE,
 )
 _IS_EFFECTIVE = re.compile(r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date")
-_LABELLED = re.compile(r"\bEffective\s+Date\s*(?:\([^)]*\)\s*)?:\s*$", re.IGNORECASE)
+_LABELLED = re.compile(r"\bEffective\s+Date\s*(?:\([^)]*\)\s*)?:\s*", re.IGNORECASE)
 _BEHIND_TITLE = re.compile(r"\b(?:AGREEMENT|CONTRACT|LEASE|AMENDMENT)\W*$")
 _STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into|dated)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
 _LAST_SIGNED = re.compile(
@@ -64,10 +64,10 @@ _AMENDED = re.compile(
 )
 """The date of the agreement that this one amends."""
 _ENACTED = re.compile(
-    r"\b(?:assented\s+to|enacted(?:\s+on)?|approved(?:\s+and\s+ordered)?|passed(?:\s+on)?|(?:Act|RPA"
-    r"|Law)\W{0,3}\s+of)\s*:?\s*$",
+    r"\b(?:assented\s+to|enacted(?:\s+on)?|approved(?:\s+and\s+ordered)?|passed(?:\s+on)?|(?:Act|Law)\W{0,3}\s+of)\s*:?\s*",
     re.IGNORECASE,
 )
+_ENACTED_LAST = re.compile(rf"(?:{_ENACTED.pattern}|\)\s+of\s*)$", re.IGNORECASE)
 _SOME_DATE = re.compile(r"\bdate\W*$", re.IGNORECASE)
 _OWN_DATE = re.compile(
     r"\W*(?:(?:effective|agreement|contract|execution|signing|signature|as\s+of)\s+)?dated?\W*$", re.IGNORECASE
@@ -125,17 +125,15 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
     """Dates over the preamble: on the cover, under the title, at the head of a letter."""
     stop = preamble.start if preamble else COVER_LENGTH
     dates = list(DATE.finditer(head.text, head.body_start, min(stop, 6000)))
-    dates += [
-        match for match in DATE.finditer(head.text, stop, 8000) if _LABELLED.search(head.text[: match.start()][-40:])
-    ]
-    dates += [match for match in DATE.finditer(head.text, stop) if _ENACTED.search(head.text[: match.start()][-40:])]
+    dates += _behind(_LABELLED, head.text[:8000], stop)
+    dates += _behind(_ENACTED, head.text, stop)
     for match in dates:
         line = head.text.rfind("\n", 0, match.start()) + 1
         before = " ".join(head.text[max(0, match.start() - AROUND) : match.start()].split())
         own = head.text[line : match.start()].strip(" \t*_#|:")
         behind = head.text[match.end() : match.end() + 40].split("\n")[0].strip(" \t*_.|")
         alone = not own and not behind
-        enacted = bool(_ENACTED.search(before))
+        enacted = bool(_ENACTED_LAST.search(before))
         score = 5.0 if enacted else 2.0 if len(own) <= 60 and len(behind) <= 20 else 0.2
         if _MADE.search(before) or _EFFECTIVE.search(before):
             score += 2.2
@@ -160,6 +158,13 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
         if own.lower().startswith(("filed", "source", "case")) or re.search(r"\bAM\b|\bPM\b|\d+:\d\d", behind[:12]):
             score -= 2.5
         yield _Found(score - match.start() / 12000, match.start(), normal(match))
+
+
+def _behind(words: re.Pattern[str], text: str, start: int) -> Iterator[re.Match[str]]:
+    """The dates that stand directly behind some words."""
+    for found in words.finditer(text, start):
+        if date := DATE.match(text, found.end()):
+            yield date
 
 
 def _said(text: str) -> Iterator[_Found]:

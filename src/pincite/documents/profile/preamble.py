@@ -12,6 +12,8 @@ PREAMBLE_LENGTH = 3500
 FURTHER = 6000
 """Characters behind the first sentence that names the document in which a better one is looked for."""
 
+FURTHER_ON = 800
+"""Characters behind the latest start in which its first words stand."""
 EARLY, EARLY_SHARE = 4000, 0.15
 """A preamble begins within this many characters, or within this share of the document (behind a table of contents)."""
 
@@ -74,8 +76,9 @@ class Preamble:
 def find_preamble(text: str, length: int) -> Preamble | None:
     """The first sentence that says what the document is, who makes it or when. `length`: of the whole document."""
     best: Preamble | None = None
-    for found in _named(text):
-        if found.start() > max(EARLY, EARLY_SHARE * length):
+    latest = int(max(EARLY, EARLY_SHARE * length))
+    for found in _named(text[: latest + FURTHER_ON]):
+        if found.start() > latest:
             break
         limit = min(len(text), found.start() + PREAMBLE_LENGTH)
         end = _END.search(text, found.end(), limit)

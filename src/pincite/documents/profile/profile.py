@@ -13,7 +13,7 @@ from pincite.documents.profile.head import Head, head_of
 from pincite.documents.profile.kind import find_kind
 from pincite.documents.profile.owner import find_owner
 from pincite.documents.profile.parties import Party, find_parties
-from pincite.documents.profile.preamble import find_preamble
+from pincite.documents.profile.preamble import Preamble, find_preamble
 from pincite.documents.profile.short_names import short_name
 from pincite.documents.profile.title import FoundTitle, find_title
 from pincite.text import Document
@@ -109,7 +109,7 @@ def profile(document: Document) -> Profile:
         title = FoundTitle(document.title, "given")
     words = file_words(document.id)
     kind = find_kind(title.text, head, caption, " ".join(words))
-    parties = _parties(text, head, title.text, kind.kind, caption)
+    parties = _parties(text, head, preamble, title.text, kind.kind, caption)
     terms = Counter(" ".join(term.split()) for term in _TERM.findall(text))
     guessed = Profile(
         words,
@@ -150,14 +150,16 @@ def _visible(document: Document) -> str:
     return "".join([*parts, text[at:]]) if parts else text
 
 
-def _parties(text: str, head: Head, title: str, kind: str, caption: Caption | None) -> list[Party]:
+def _parties(
+    text: str, head: Head, preamble: Preamble | None, title: str, kind: str, caption: Caption | None
+) -> list[Party]:
     if caption and caption.parties:
         roles = caption.roles or ("",) * len(caption.parties)
         return [Party(name, role) for name, role in zip(caption.parties, roles, strict=True)]
     if kind in OWNED_KINDS:
         owner = find_owner(text, title)
         return [Party(owner)] if owner else []
-    return find_parties(text, head, find_preamble(head.text, len(text)))
+    return find_parties(text, head, preamble)
 
 
 def _short_names(parties: list[Party], head: Head) -> tuple[str, ...]:
