@@ -16,6 +16,10 @@ _SIGNATURE = re.compile(
 """A signature line that is not filled in."""
 CAPITALS_LENGTH = 90
 """Characters up to which a line in capitals may be a heading."""
+FULL_LINE = (45, 110)
+"""Characters of a line that was broken off because it was full: the sentence goes on in the next one."""
+_REFERENCE = re.compile(r"[\s,]*(?:\([a-z0-9]+\)[\s,]*)*(?:[a-z]|[.,;]\s*$)")
+"""What follows a number that refers to a clause and opens none: "Section 32.3 of the Contract"."""
 _ENDS = frozenset('.;:?!”"’')
 
 _Piece = tuple[int, int, Division | None]
@@ -111,15 +115,24 @@ def _goes_on(text: str, block: LineBlock, line: Edges, mark: NumberMark | None, 
 
 def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
     """Whether a line continues the paragraph before it."""
-    if mark is not None and mark.strong:
-        return False
     first, last = text[line[0]], text[current[1] - 1]
     gap = text.count("\n", current[1], line[0])
+    is_full = _is_full_line(text, current) if gap else current[1] - current[0] >= FULL_LINE[0]
+    is_row = "|" in text[line[0] : line[1]] or "|" in text[max(current[0], current[1] - FULL_LINE[1]) : current[1]]
+    broken = gap <= 1 and is_full and (last.isalpha() or last in ",-–&$") and not is_row
+    if mark is not None and mark.strong:
+        return broken and bool(_REFERENCE.match(text, mark.end, line[1]))
     if wrapped and gap <= 1:
         return mark is None and _in_one_paragraph(text, current, line)
     if mark is not None:
         return False
-    return last not in _ENDS and first.islower()
+    return last not in _ENDS and (first.islower() or (broken and not _is_capitals(text, *line)))
+
+
+def _is_full_line(text: str, current: Edges) -> bool:
+    """Whether the last line of a paragraph is as long as lines that were wrapped at a fixed width."""
+    length = current[1] - max(current[0], text.rfind("\n", current[0], current[1]) + 1)
+    return FULL_LINE[0] <= length <= FULL_LINE[1]
 
 
 def _in_one_paragraph(text: str, current: Edges, line: Edges) -> bool:
