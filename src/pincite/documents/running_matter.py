@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pincite.documents.counted_phrases import counted_phrases
 from pincite.documents.line_gaps import closed, goes_on
 from pincite.documents.margin_numbers import margin_numbers
 from pincite.documents.page_edges import page_edges
@@ -33,6 +34,7 @@ def running_cores(text: str) -> list[Edges]:
     rules = {at for at in rules if not _is_blank_to_fill(text, lines, at)}
     cores += [lines[at] for at in numbers | headers | rules]
     cores += inline_rules(text)
+    cores += counted_phrases(text)
     return cores + page_edges(text, sorted(cores))
 
 

@@ -8,6 +8,7 @@ from pincite.text.passage import Edges
 LONG_LINE = 1500
 """Characters beyond which a line lost its line breaks. Runs of blanks then count as line breaks."""
 
+_WHITE = "".join(character for character in map(chr, range(0x3001)) if character.isspace()) + "\ufeff\u200b"
 _LINE = re.compile(r"[^\n]+")
 _SOFT_BREAK = re.compile(r"(?<=[.;:,)”\"A-Za-z0-9])[ \t\u00a0]{3,}(?=\S)")
 
@@ -31,7 +32,7 @@ def text_lines(text: str) -> Iterator[Edges]:
 
 def _stripped(text: str, start: int, end: int) -> Iterator[Edges]:
     piece = text[start:end]
-    stripped = piece.strip(" \t\u00a0\ufeff\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\u3000")
+    stripped = piece.strip(_WHITE)
     if stripped and not stripped.isspace():
         begin = start + piece.index(stripped)
         yield begin, begin + len(stripped)
