@@ -91,6 +91,7 @@ _TITLE_RUN = re.compile(
     rf"|#?\d+)\s+){{0,12}}?(?i:{STRONG_NOUN.pattern})(?:\s+(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:\#?\s*\d+|No\.?\s*\d+|n°\s*\d+))?(?:\s+(?:and|&|to|to\s+the|of|of\s+the)\s+(?:[A-Z][\w-]*,?\s+|and\s+){{0,8}}?(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:on|for|of"
     rf"|to)(?:\s+(?:[A-Z][\w-]*|and|of|the))+?(?=\s+(?:Between|BETWEEN|This|THIS|Party)\b))?)(?=\s|$)"
 )
+_LETTERED = re.compile(r"^[A-H]\.\s+[A-Z][a-z]")
 _CONTENTS = re.compile(r"\b(?:table\s+of\s+contents|TABLE OF CONTENTS)\b", re.IGNORECASE)
 
 
@@ -199,7 +200,7 @@ def is_boilerplate(line: str) -> bool:
     >>> [is_boilerplate(line) for line in ("Exhibit 10.1", "Dear Ms. Lee,", "FILED", "2. Services", "SUPPLY AGREEMENT")]
     [True, True, True, True, False]
     """
-    return bool(_BOILERPLATE.match(line) or _CLAUSE.match(line))
+    return bool(_BOILERPLATE.match(line) or _CLAUSE.match(line) or _LETTERED.match(line))
 
 
 def contents_start(text: str) -> int:

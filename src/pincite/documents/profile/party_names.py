@@ -75,6 +75,8 @@ _ADDRESS = re.compile(
     r"|\b\d{5}(?:-\d{4})?$",
     re.IGNORECASE,
 )
+_LABELS = frozenset("owner contractor landlord tenant borrower lender licensor licensee buyer seller purchaser".split())
+"""Roles that stand before a name without a colon where a form was filled in."""
 _NEVER = frozenset(
     """is made entered agree agrees follows insert undersigned statement disclosure covenant disclaimer whereas
     identified excluded including limitations liability hereby affirmed both are provided therein conditions
@@ -149,6 +151,9 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
             here = _skip(text, linked.end())
     if formed and (branch := _BRANCH.match(text, end)):
         end = branch.end()
+    first, _, rest = text[start:end].partition(" ")
+    if formed and first.lower() in _LABELS and FORM.search(rest) and len(rest.split()) > 1:
+        start += len(first) + 1
     name = text[start:end].strip(" ,;:&-–")
     return (name, start, start + len(name)) if _is_name(name, formed=formed) else ("", start, end)
 

@@ -13,6 +13,8 @@ from pincite.text import Document
 
 TITLE_LENGTH = 200
 """Characters that a title may have."""
+WEAK = 2.0
+"""Evidence up to which the file name is the better title."""
 MOST_WORDS = 22
 MESSAGES = ("eml", "msg", "xlsx")
 """Readers whose title is what people call the document."""
@@ -32,6 +34,8 @@ _NAME_OF_LAW = re.compile(
     r"|^(?:federal\s+)?(?:act|law|ordinance)\s+on\b",
     re.IGNORECASE,
 )
+_FRAGMENT = re.compile(r"^The\s+[a-z]|\b(?:of|to|and|the|for|by|with|or|in)$")
+"""A piece of a sentence, not a title."""
 _SALUTATION = re.compile(r"(?:Dear|To\s+Whom|Ladies\s+and\s+Gentlemen)\b", re.IGNORECASE)
 _SAYING = re.compile(
     r"\b(?:HAVE|HAS|BEEN|WERE|IS|ARE|SHALL|WILL|HEREBY|OMITTED|PURSUANT|INCLUDING|REFERRED|REQUESTED|WITHOUT)\b"
@@ -91,7 +95,8 @@ class _Candidate(NamedTuple):
 
 def find_title(document: Document, head: Head, preamble: Preamble | None, caption: Caption | None) -> FoundTitle:
     """The best title, with its evidence. Where there is none it is the cleaned file name, and the evidence says so."""
-    candidates = [candidate for candidate in _candidates(document, head, preamble, caption) if candidate.text]
+    found = _candidates(document, head, preamble, caption)
+    candidates = [candidate for candidate in found if candidate.text and candidate.score > WEAK]
     if not candidates:
         return FoundTitle(title_of_file(document.id), "file name")
     best = max(candidates, key=lambda candidate: (candidate.score, -candidate.place))
@@ -108,6 +113,8 @@ def _candidates(
     if cited := _CITED.search(head.text):
         yield _Candidate(13, cited.start(), _tidy(cited.group("title")), "short title")
     declared = _tidy(document.source.title)
+    if LEGAL_FORM.search(declared) and not NOUN.search(declared):
+        declared = ""
     if declared and not is_boilerplate(declared) and len(declared.split()) > 1 - bool(NOUN.search(declared)):
         if document.source.reader in MESSAGES:
             yield _Candidate(12, 0, declared, "subject")
@@ -233,6 +240,7 @@ def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
         return -5.0
     if (
         is_boilerplate(text)
+        or _FRAGMENT.search(text)
         or _SAYING.search(text)
         or (_SENTENCE.search(text) and not text.isupper() and len(text.split()) > 6)
     ):
