@@ -39,6 +39,8 @@ _CANDIDATE = re.compile(
 )
 _LETTERED = re.compile(r"\n[ \t\u00a0]*(?:(?P<roman>[IVXL]{1,6})|(?P<letter>[A-Z]))\\?[.)](?=\s|$)")
 _KEYWORDS = {"art.": "article", "sec.": "section", "§": "section", "clause": "section", "title": "part"}
+_PART_LETTERS = frozenset("ABCDEFGH")
+"""Letters that count parts: PART A, PART B."""
 _ENDS_A_SENTENCE = frozenset('.;:!?”"’)]_*…|')
 _NO_TITLES = ("EXHIBIT", "SCHEDULE", "ANNEX", "APPENDIX", "ARTICLE", "SECTION", "IN WITNESS")
 _BLANKS = " \t\u00a0"
@@ -113,7 +115,7 @@ def _keyed_and_plain(text: str) -> Iterator[Candidate]:
             if not match["gap"] and style != "section":
                 continue
             label = match["numeral"].upper()
-            value = numeral(label)
+            value = ord(label) - ord("A") + 1 if style == "part" and label in _PART_LETTERS else numeral(label)
             number_end = match.end()
         else:
             style = "paragraph" if match["paragraph"] else "number"

@@ -13,6 +13,7 @@ SHORT = 8000
 
 _CONTENTS = re.compile(
     r"T\s?A\s?B\s?L\s?E\s+O\s?F\s+C\s?O\s?N\s?T\s?E\s?N\s?T\s?S|Table\s+of\s+Contents|\n\s*(?:CONTENTS|Contents|INDEX)\s*\n"
+    r"|ARRANGEMENT\s+OF\s+SECTIONS|Arrangement\s+of\s+Sections"
 )
 
 

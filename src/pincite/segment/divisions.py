@@ -16,7 +16,8 @@ from pincite.text.passage import Edges
 
 KEYWORD_STYLES = ("chapter", "part", "article", "section")
 """Styles with a keyword, outermost first."""
-NUMBER_STYLES = ("number", "paragraph", "roman", "letter", BARE)
+NUMBER_STYLES = ("number", "roman", "letter", BARE)
+"""Numbers in square brackets count the paragraphs of a judgment, whose divisions have headings."""
 LEAST_ROOM = 100
 """Characters from one number to the next, on average, below which numbers are a list and not divisions."""
 LEAST_BARE = 4
@@ -27,6 +28,8 @@ FIRST_PART = 20_000
 """Characters in which recitals are looked for where there are no numbers."""
 MARKUP = 3
 """Characters that a mark of Markdown may have. It may stand inside a number, before its full stop, and stays."""
+LATE = 0.7
+"""Share of a text behind which numbers open no divisions."""
 SMALL_PART = 0.4
 """Share of the numbered text up to which numbers with a keyword are inside one division."""
 _BARE_KEYWORD = re.compile(r"\b(?:article|section|chapter|part|exhibit|schedule|annex|appendix)\s*$", re.IGNORECASE)
@@ -39,6 +42,8 @@ def divisions(document: Document) -> list[Division]:
     found = without_contents(text, candidates(text))
     borders = [candidate.start for candidate in found if is_border(candidate)]
     chain = first_level(found, borders, len(text))
+    if chain.links and _is_late(chain, len(text)):
+        chain = Chain()
     if marked and not _is_inside_one(chain, marked):
         return marked
     attached = attachments(text, found, chain.last if chain.links else COVER)
@@ -53,6 +58,11 @@ def divisions(document: Document) -> list[Division]:
     if marked and main:
         return [*(one for one in marked[:-1] if _before(one, marked, main[0])), *main]
     return main
+
+
+def _is_late(chain: Chain, end: int) -> bool:
+    """Whether mere numbers begin so late that they are a list in one of the last divisions, as a court's orders."""
+    return chain.links[0].style in NUMBER_STYLES and chain.start > LATE * end
 
 
 def _is_inside_one(chain: Chain, marked: Sequence[Division]) -> bool:

@@ -16,6 +16,12 @@ CELL = " | "
 """What stands between the cells of a table's row."""
 
 _RUN_IN = re.compile(r"[\s.:\-–—]*(?P<title>[“\"]?[A-Z][^.:;\n]{2,70}?)(?:\.|:|\s[-–—])(?=\s|[“\"A-Z(])")
+_LEADERS = re.compile(r"(?:\.\s?){5,}[\divxl]*$")
+"""What leads from an entry of a table of contents to its page."""
+_LEAD_IN = re.compile(r"In\s+(?:this|these|the)\b.*[:–—-]$")
+"""What leads into a list of definitions."""
+_NO_RUN_IN = re.compile(r",|\b(?:Inc|Corp|Co|Ltd|LLC|Mr|Ms|Dr|No|[A-Z])$|^(?:Dated?|Signed|Dear|Attention|Re)$")
+"""Words before a full stop that end no title."""
 _MARKUP = re.compile(r"^[#>\s]+|[\\*_`]+|\s*#+\s*$|\n\s*(?:-{3,}|={3,}|_{3,})\s*$")
 _SMALL_WORDS = frozenset(
     """a an and as at by for from if in into of on or the to with upon under that this its""".split()
@@ -42,6 +48,8 @@ def line_heading(text: str, block: LineBlock) -> str | None:
     if not body:
         return line if block.mark and block.mark.level <= 1 else None
     if not any(map(str.isalpha, body)) or line[-1] in ";," or CELL in line or is_sentence(body):
+        return None
+    if _LEADERS.search(line) or _LEAD_IN.match(line):
         return None
     if body.isupper():
         return line
@@ -75,6 +83,8 @@ def run_in_of(text: str, start: int, end: int) -> tuple[int, str] | None:
     """Where the title at the start of a paragraph without a number ends, and the title."""
     match = _match_run_in(text, start, end)
     if match is None or end - match.end() < 20 or not _is_title_case(match["title"], most_words=8):
+        return None
+    if _NO_RUN_IN.search(match["title"]):
         return None
     return match.end("title"), " ".join(match["title"].split())
 

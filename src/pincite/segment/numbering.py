@@ -10,6 +10,9 @@ BULLET_LEVEL = 6
 MOST_DOTS = 8
 """Dots of a number that count for its level. Deeper ones are on one level."""
 
+PARAGRAPH_LEVEL = 3
+"""Level of "[12]", the number of a judgment's paragraph."""
+
 
 class NumberMark(NamedTuple):
     """A number at the start of a paragraph."""
@@ -31,6 +34,7 @@ _MARK = re.compile(
     |(?P<dotted>(?P<dn>[0-9]{1,3}(?:\.[0-9]{1,3})+)\b\.?\)?(?=\s))
     |(?P<plain>(?P<pn>[0-9]{1,2})[.)](?=\s|[A-Z“"]))
     |(?P<roman>(?P<rn>[IVX]{1,6})\.(?=\s))
+    |(?P<paragraph>\[[0-9]{1,4}\](?=\s))
     |(?P<letter>\(?(?P<ln>[a-zA-Z]|[ivx]{2,5}|[0-9]{1,2})\)(?=\s|[A-Z“"]))
     |(?P<capital>(?P<cn>[A-Za-z])\.(?=\s+[A-Z“"]))
     |(?P<bullet>[-•●▪·*o](?=\s))
@@ -43,6 +47,7 @@ _LEVELS = {
     "dotted": 1,
     "plain": 1,
     "roman": 1,
+    "paragraph": PARAGRAPH_LEVEL,
     "capital": 3,
     "letter": 4,
     "bullet": BULLET_LEVEL,

@@ -55,7 +55,8 @@ def unnumbered_divisions(text: str, blocks: Sequence[LineBlock]) -> dict[int, Di
 
 def _is_plain(title: str) -> bool:
     """Whether a line is a title and not a caption such as "Case Number: 17-2678"."""
-    return ":" not in title and title[0] not in "#<" and (title.isupper() or not any(map(str.isdigit, title)))
+    is_caption = title.endswith(":") or (":" in title and any(map(str.isdigit, title)))
+    return not is_caption and title[0] not in "#<" and (title.isupper() or not any(map(str.isdigit, title)))
 
 
 def attached_form(text: str, block: LineBlock, following: LineBlock | None) -> Division | None:

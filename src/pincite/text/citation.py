@@ -69,7 +69,8 @@ def _title(document: Document, kind: str) -> str:
     """The title with the short names of the parties before it, where they are known and do not stand in it; what people
     say is the title stays as it is."""
     title = cited_title(document)
-    names = [name.strip() for name in document.metadata.get(SHORT_PARTIES, "").split(";") if name.strip()]
+    known = document.metadata.get(SHORT_PARTIES, "").split(";")
+    names = [title_case(name.strip()) for name in known if name.strip()]
     named = any(name.casefold() in title.casefold() for joined in names for name in joined.split("-"))
     given = TITLE in document.metadata or title == PurePosixPath(document.id).name
     if not names or named or given or kind in ENACTED:
@@ -89,7 +90,9 @@ def _case(document: Document) -> str:
     name, docket = cited_title(document), metadata.get(DOCKET, "").strip()
     if docket:
         name = f"{name}, {docket if _NUMBERED.match(docket) else f'No. {docket}'}"
-    decided = " ".join(part for part in (metadata.get(COURT, "").strip(), _day(metadata.get(DATE, ""))) if part)
+    decided = " ".join(
+        part for part in (title_case(metadata.get(COURT, "").strip()), _day(metadata.get(DATE, ""))) if part
+    )
     return f"{name} ({decided})" if decided else name
 
 

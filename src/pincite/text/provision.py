@@ -15,6 +15,8 @@ _DIVISION = re.compile(
     re.IGNORECASE,
 )
 _RECITALS = re.compile(r"(?P<word>recitals?|whereas|preamble|background)\b\W*$|(?P<rest>recitals)\b", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"^\[(\d+)\]")
+"""The number of a judgment's paragraph."""
 _ARTICLE = ("article", "art")
 
 
@@ -62,7 +64,7 @@ def _division(heading_path: Sequence[str]) -> tuple[str, int]:
 
 
 def _level(heading: str) -> _Level | None:
-    found = _NUMBER.match(heading.strip())
+    found = _NUMBER.match(_PARAGRAPH.sub(r"\1", heading.strip()))
     if found is None:
         return None
     number = found.group("number")

@@ -4,6 +4,8 @@ import re
 
 SMALL = re.compile("a|an|and|as|at|but|by|for|from|in|into|nor|of|on|or|per|the|to|under|upon|v|via|vs|with")
 """Words that stay small inside a title."""
+VERSUS = ("v", "vs", "V", "VS")
+"""What stands between two parties, also behind "Inc."."""
 ACRONYMS = re.compile(
     "ag|api|apa|ccpa|cda|dpa|eea|epc|esop|eu|eula|fda|gdpr|hipaa|hr|ibm|ii|iii|ip|ipo|irs|iso|it|iv|ix|jv|kg|llc|llp|lp|mnda"
     "|moa|mou|msa|na|nda|nv|plc|po|pte|rfp|se|sec|sla|sow|spa|sro|ssa|uk|us|usa|vat|vi|vii|viii|xi|xii"
@@ -41,7 +43,7 @@ def title_case(title: str) -> str:
     made, place = [], 0
     for at, word in enumerate(words):
         before = title[: word.start()].rstrip()
-        inside = 0 < at < len(words) - 1 and bool(before) and before[-1] not in _ENDS
+        inside = 0 < at < len(words) - 1 and bool(before) and (before[-1] not in _ENDS or word.group() in VERSUS)
         made += [title[place : word.start()], _cased(word.group(), inside=inside)]
         place = word.end()
     return "".join((*made, title[place:]))

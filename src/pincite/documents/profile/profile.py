@@ -74,7 +74,7 @@ class Profile:
         """The two parties as a citation names them: by the short name, the surname, the first words of the company."""
         if len(self.parties) < 2 or self.court or self.title_evidence == "caption":
             return ()
-        return tuple(short_name(name, self.short_names) for name in self.parties[:2])
+        return tuple(dict.fromkeys(short_name(name, self.short_names) for name in self.parties[:2]))
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
         """The profile with the values that the user gave in place of the ones that were found."""

@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from pincite.documents.profile.parties import is_person, is_role
 from pincite.documents.profile.vocabulary import FIRM_SUFFIX
 
+_BODY = re.compile(
+    r"\b(?:council|cooperative|county|city|state|board|commission|department|ministry|agency|school|hospital|club|church|p\.c)\b",
+    re.IGNORECASE,
+)
+"""Words of the names of bodies, which are no surnames."""
 _PLAIN = frozenset("the of and first national bank united states american general new north south city".split())
 
 
@@ -20,10 +25,11 @@ def short_name(name: str, defined: Sequence[str] = ()) -> str:
     for short in defined:
         if not is_role(short) and short.split()[0].casefold() in name.casefold().split():
             return short
-    words = re.sub(r"[,.]+$", "", FIRM_SUFFIX.sub("", name) if not is_person(name) else name).replace(",", " ").split()
+    person = is_person(name) and not FIRM_SUFFIX.search(name) and not _BODY.search(name)
+    words = re.sub(r"[,.]+$", "", name if person else FIRM_SUFFIX.sub("", name)).replace(",", " ").split()
     if not words:
         return name
-    if is_person(name):
+    if person:
         return words[-1].rstrip(".")
     return words[0] if words[0].casefold() not in _PLAIN and len(words[0]) > 2 else " ".join(_whole(name))
 
