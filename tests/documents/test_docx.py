@@ -1,5 +1,7 @@
 """Word files: the text is what Word shows."""
 
+from pathlib import Path
+
 import pytest
 
 from pincite.documents.failures import Unreadable
@@ -204,3 +206,17 @@ def test_an_empty_file_is_an_error() -> None:
     with pytest.raises(Unreadable) as caught:
         read(p(""))
     assert caught.value.reason == "empty"
+
+
+def test_the_header_of_the_pages_may_name_the_document(tmp_path: Path) -> None:
+    import docx
+
+    from pincite.documents.read import read_file
+
+    made = docx.Document()
+    made.sections[0].header.paragraphs[0].text = "Mutual Non-Disclosure Agreement"
+    made.add_paragraph("The recipient keeps the information secret for two years after it was disclosed.")
+    made.save(str(tmp_path / "d1.docx"))
+    document = read_file(tmp_path / "d1.docx", "d1.docx").documents[0]
+    assert document.title == "Mutual Non-Disclosure Agreement"
+    assert "Mutual" not in document.text

@@ -9,6 +9,7 @@ from typing import Any
 
 from pincite.documents.docx_numbering import Numbering, read_numbering
 from pincite.documents.docx_styles import Styles, read_styles
+from pincite.documents.profile.vocabulary import STRONG_NOUN
 from pincite.documents.request import ReadRequest
 from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, TextBuilder
 from pincite.documents.xml import child, is_on, local_name, parse, value
@@ -31,6 +32,8 @@ _SYMBOLS = {
     0xA7: "▪",
     0xD8: "▸",
 }
+HEADER_LENGTH = 120
+"""Characters of a page header that may be the title of a document."""
 _JUNK_TITLE = re.compile(r"(?:microsoft word\b.*|document\s*[0-9]*|untitled.*|.*\.docx?)", re.IGNORECASE)
 
 
@@ -42,11 +45,12 @@ def read_docx(request: ReadRequest, reader: str = "docx") -> Document:
         root = package.xml(main)
         if root is None or child(root, "body") is None:
             raise request.failure("damaged", f"{main} is missing or has no body; save it again with Word")
-        body = _body_reader(package, package.related_parts(main))
-        title = package.title()
+        parts = package.related_parts(main)
+        body = _body_reader(package, parts)
+        title, header = package.title(), package.header(parts)
     body.blocks(child(root, "body"))
     body.finish()
-    return body.builder.document(request, reader, title or body.title)
+    return body.builder.document(request, reader, title or body.title or header)
 
 
 @dataclass(slots=True)
@@ -86,6 +90,14 @@ class _Package:
         root = self.xml("docProps/core.xml")
         title = str(getattr(child(root, "title"), "text", None) or "").strip()
         return "" if _JUNK_TITLE.fullmatch(title) else title
+
+    def header(self, parts: dict[str, str]) -> str:
+        """The header of the pages if it names a document: it is not in the text, but may be its title."""
+        root = self.xml(parts.get("header", ""))
+        words = (
+            "".join(str(text.text or "") for text in root.iter() if local_name(text) == "t") if root is not None else ""
+        )
+        return words if STRONG_NOUN.search(words) and len(words) <= HEADER_LENGTH else ""
 
 
 def _body_reader(package: _Package, parts: dict[str, str]) -> "_BodyReader":
