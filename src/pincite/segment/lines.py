@@ -39,11 +39,11 @@ def blocks(text: str, divisions: Sequence[Division] = ()) -> Iterator[LineBlock]
     lines = [
         (start, end) for start, end in text_lines(text) if not is_empty_signature(text[start : min(end, start + 81)])
     ]
-    wrapped = _is_wrapped(lines)
+    wrapped, narrow = _is_wrapped(lines), _is_narrow(lines)
     block: LineBlock | None = None
     for start, end, division in _cut(text, lines, divisions):
         mark = mark_of(text, start, end)
-        if block and not division and _goes_on(text, block, (start, end), mark, wrapped=wrapped):
+        if block and not division and _goes_on(text, block, (start, end), mark, wrapped=wrapped, narrow=narrow):
             block = block._replace(end=end)
             continue
         if block:
@@ -106,20 +106,20 @@ def _is_wrapped(lines: list[Edges]) -> bool:
     return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
 
 
-def _goes_on(text: str, block: LineBlock, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
+def _goes_on(text: str, block: LineBlock, line: Edges, mark: NumberMark | None, *, wrapped: bool, narrow: bool) -> bool:
     """Whether a line continues a block. The title of a division is a block of its own."""
     if block.division and block.end <= block.division.end:
         return False
-    return _continues(text, (block.start, block.end), line, mark, wrapped=wrapped)
+    return _continues(text, (block.start, block.end), line, mark, wrapped=wrapped, narrow=narrow)
 
 
-def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, *, wrapped: bool) -> bool:
+def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, *, wrapped: bool, narrow: bool) -> bool:
     """Whether a line continues the paragraph before it."""
     first, last = text[line[0]], text[current[1] - 1]
     gap = text.count("\n", current[1], line[0])
-    is_full = _is_full_line(text, current) if gap else current[1] - current[0] >= FULL_LINE[0]
     is_row = "|" in text[line[0] : line[1]] or "|" in text[max(current[0], current[1] - FULL_LINE[1]) : current[1]]
-    broken = gap <= 1 and is_full and (last.isalpha() or last in ",-–&$") and not is_row
+    is_open = narrow and gap == 1 and (last.isalpha() or last in ",-–&$") and not is_row
+    broken = is_open and _is_full_line(text, current)
     if mark is not None and mark.strong:
         return broken and bool(_REFERENCE.match(text, mark.end, line[1]))
     if wrapped and gap <= 1:
@@ -127,6 +127,12 @@ def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, 
     if mark is not None:
         return False
     return last not in _ENDS and (first.islower() or (broken and not _is_capitals(text, *line)))
+
+
+def _is_narrow(lines: Sequence[Edges]) -> bool:
+    """Whether hardly any line is longer than lines that were wrapped at a fixed width."""
+    lengths = sorted(end - start for start, end in lines)
+    return len(lengths) >= 12 and lengths[int(len(lengths) * 0.95)] <= FULL_LINE[1]
 
 
 def _is_full_line(text: str, current: Edges) -> bool:
