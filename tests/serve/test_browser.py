@@ -174,7 +174,7 @@ def test_a_question_gives_cards_with_place_mark_reasons_and_citation(site: str, 
     assert said(page, ".count") == "10 passages"
     card = page.locator(".card").first
     assert card.locator("h2").inner_text() == "Lease of Office Premises"
-    assert card.locator(".path").inner_text() == "PART 2 TENANT'S COVENANTS › Assignment and underletting › 2.18"
+    assert card.locator(".path").inner_text() == "PART 2 - TENANT'S COVENANTS › Assignment and underletting › 2.18"
     assert LEASE in card.locator(".place").inner_text()
     marked = words(card.locator("mark").inner_text())
     assert marked.startswith(ANSWER)

@@ -106,6 +106,8 @@ class PartShape(BaseModel):
     rank: int | None
 
 
+PieceShape = Annotated[list[int], Field(min_length=2, max_length=2)]
+"""Where a piece starts and ends."""
 PIECES = Field(
     description="The slices of the document's text that are shown: `text` without page numbers, headers and markup.",
     examples=[[[812, 897]]],
@@ -123,7 +125,7 @@ class HitShape(BaseModel):
     start: int
     end: int
     text: str
-    pieces: list[tuple[int, int]] = PIECES
+    pieces: list[PieceShape] = PIECES
     heading_path: list[str]
     parts: dict[str, PartShape]
     citation: str = Field(examples=["Lease of Office Premises § 2.16, p. 4"])
@@ -223,7 +225,7 @@ class PassageShape(BaseModel):
     start: int
     end: int
     text: str
-    pieces: list[tuple[int, int]] = PIECES
+    pieces: list[PieceShape] = PIECES
     before: str
     after: str
     heading_path: list[str]

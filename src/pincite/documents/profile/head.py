@@ -14,7 +14,7 @@ LONG_LINE = 160
 """A longer line is a paragraph; capital lines are looked for inside it."""
 
 _LINE = re.compile(r"[^\n]+")
-_PAGE_MARK = re.compile(r"<(?:/?[A-Z]{1,12})>(?:\s*\d+)?|\f", re.IGNORECASE)
+_PAGE_MARK = re.compile(r"<(?:/?[A-Z]{1,12})>(?:\s*\d+)?|\f")
 _SPACED = re.compile(r"(?<![A-Za-z])(?:[A-Z] ){3,}[A-Z](?![A-Za-z])")
 _RULE = re.compile(r"-{5,}\s*[xX]\b|(?:[-_=*~.]\s?){3,}")
 _MARKS = " \t#*=_>|~`\u00a0\u200b" + BOM

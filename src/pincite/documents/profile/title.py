@@ -13,6 +13,10 @@ from pincite.text import Document
 
 TITLE_LENGTH = 200
 """Characters that a title may have."""
+SHORT_TITLE = 4
+"""Words up to which a title may have a word that makes others a sentence: "WILL"."""
+FIRST_LINE = 2.0
+"""What the first line gains if it stands alone."""
 WEAK = 2.0
 """Evidence up to which the file name is the better title."""
 MOST_WORDS = 22
@@ -155,6 +159,8 @@ def _headings(head: Head, preamble: Preamble | None, named: str) -> Iterator[_Ca
         if line.level and not is_boilerplate(text):
             seen_heading = True
         bonus = 3.0 if statute and _NAME_OF_LAW.search(text) else 0.0
+        if line is head.lines[0] and (len(head.lines) == 1 or head.lines[1].gap > 1):
+            bonus += FIRST_LINE
         yield _Candidate(_score(text, line, named, marked=marked) + bonus, line.start, text, "heading")
 
 
@@ -241,7 +247,7 @@ def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
     if (
         is_boilerplate(text)
         or _FRAGMENT.search(text)
-        or _SAYING.search(text)
+        or (len(text.split()) > SHORT_TITLE and _SAYING.search(text))
         or (_SENTENCE.search(text) and not text.isupper() and len(text.split()) > 6)
     ):
         return -5.0
