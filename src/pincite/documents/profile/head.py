@@ -87,7 +87,7 @@ _CAPITAL_RUN = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<!\bNO)(?<!\bINC)(?<!\bCORP)(?<!\bLTD)(?<!\b[A-Z])\.\s+")
 _TITLE_RUN = re.compile(
-    rf"[\s\d]*(?P<title>(?:(?:[A-Z][\w&,.'’/\-–]*|and|of|to|for|the|on|in|&|[-–]"
+    rf"[\s\d]*+(?P<title>(?:(?:[A-Z][\w&,.'’/\-–]*|and|of|to|for|the|on|in|&|[-–]"
     rf"|#?\d+)\s+){{0,12}}?(?i:{STRONG_NOUN.pattern})(?:\s+(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:\#?\s*\d+|No\.?\s*\d+|n°\s*\d+))?(?:\s+(?:and|&|to|to\s+the|of|of\s+the)\s+(?:[A-Z][\w-]*,?\s+|and\s+){{0,8}}?(?i:{STRONG_NOUN.pattern}))*(?:\s+(?:on|for|of"
     rf"|to)(?:\s+(?:[A-Z][\w-]*|and|of|the))+?(?=\s+(?:Between|BETWEEN|This|THIS|Party)\b))?)(?=\s|$)"
 )

@@ -30,7 +30,7 @@ _NAMED = re.compile(
     re.VERBOSE,
 )
 _UNNAMED = re.compile(
-    r"""(?P<title>(?:(?:[A-Z][A-Z0-9&,'’/\-–]*|NO\.|AND|OF|TO|FOR)(?:[ \t]+|[ \t]*\n[ \t]*)){0,12}
+    r"""(?<!\w)(?P<title>(?:(?:[A-Z][A-Z0-9&,'’/\-–]*|NO\.|AND|OF|TO|FOR)(?:[ \t]+|[ \t]*\n[ \t]*)){0,12}
     (?:AGREEMENT|CONTRACT|LEASE
     |INDENTURE|NOTE|DEED|AMENDMENT|Agreement)(?:\s+AND\s+PLAN\s+OF\s+[A-Z]+)?)
     \s*(?:,\s*|\s)(?:\(\s*(?:this|the|hereinafter[^“"]{0,30})?\s*[“"]|(?:dated|made|entered

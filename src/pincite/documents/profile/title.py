@@ -15,6 +15,8 @@ TITLE_LENGTH = 200
 """Characters that a title may have."""
 SHORT_TITLE = 4
 """Words up to which a title may have a word that makes others a sentence: "WILL"."""
+SHORT_LINE = 40
+"""Characters of a first line that was not broken off because it was full."""
 FIRST_LINE = 2.0
 """What the first line gains if it stands alone."""
 WEAK = 2.0
@@ -124,7 +126,7 @@ def _candidates(
             yield _Candidate(12, 0, declared, "subject")
         known = declared.casefold() in " ".join(head.text[:4000].split()).casefold()
         fuller = any(line.level and declared.casefold().startswith(line.text.casefold()) for line in head.lines[:20])
-        score = 5.5 + 2.5 * known + 4 * (fuller and not known) + bool(STRONG_NOUN.search(declared))
+        score = 5.5 + 2.5 * known + 7 * (fuller and not known) + bool(STRONG_NOUN.search(declared))
         yield _Candidate(score, 0, declared, "format")
     named = _named(preamble)
     yield from _headings(head, preamble, named)
@@ -159,7 +161,7 @@ def _headings(head: Head, preamble: Preamble | None, named: str) -> Iterator[_Ca
         if line.level and not is_boilerplate(text):
             seen_heading = True
         bonus = 3.0 if statute and _NAME_OF_LAW.search(text) else 0.0
-        if line is head.lines[0] and (len(head.lines) == 1 or head.lines[1].gap > 1):
+        if line is head.lines[0] and (len(head.lines) == 1 or head.lines[1].gap > 1 or len(line.text) <= SHORT_LINE):
             bonus += FIRST_LINE
         yield _Candidate(_score(text, line, named, marked=marked) + bonus, line.start, text, "heading")
 
