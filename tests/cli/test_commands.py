@@ -78,6 +78,11 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
             "heading_path",
             "parts",
             "citation",
+            "spans",
+            "terms",
+            "refers_to",
+            "also",
+            "why",
         ]
         text = (SAMPLES / "corpus" / hit["document"]).read_bytes().decode("utf-8").replace("\r\n", "\n")
         assert text[hit["start"] : hit["end"]] == hit["text"]
@@ -89,7 +94,7 @@ def test_search_reads_questions_from_standard_input_and_prints_a_line_each() -> 
         "search", "-", "--corpus", CORPUS, "--jsonl", "--method", "bm25", stdin="Who pays rent?\n\nxylophone quux\n"
     )
     lines = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert set(lines[0]) == {"query", "understood", "notes", "answered", "hits"}
+    assert set(lines[0]) == {"query", "understood", "notes", "answered", "hits", "groups", "overview"}
     assert [line["query"] for line in lines] == ["Who pays rent?", "xylophone quux"]
     assert lines[0]["hits"]
     assert lines[1]["hits"] == []

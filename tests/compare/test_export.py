@@ -38,6 +38,15 @@ def test_a_word_file_leaves_out_characters_that_xml_cannot_hold() -> None:
     assert word.paragraphs[0].text == "law or order?"
 
 
+def test_a_passage_carries_what_leads_into_it() -> None:
+    document = Document("a", "The Supplier shall pay:\n(a) interest;\n(b) for late delivery, 1%.")
+    hit = Hit.of(document, (38, 64), (), 1.0, 1, {}, lead_ins=((0, 23),))
+    row = ComparisonRow("a", "SUPPLY", hit, 0.9)
+    expected = "The Supplier shall pay: [...] (b) for late delivery, 1%."
+    assert next(csv.reader(io.StringIO(as_csv([row]).split("\r\n", 1)[1])))[1] == expected
+    assert Word(io.BytesIO(as_docx("?", [row]))).tables[0].rows[1].cells[1].text == expected
+
+
 def test_a_cell_is_no_formula() -> None:
     document = Document("a", "=cmd|'/c calc'!A1 is due.", title="=1+1")
     row = ComparisonRow("a", "=1+1", Hit.of(document, (0, 25), (), 1.0, 1, {}), 0.9)

@@ -1,5 +1,6 @@
 """Every measure on examples small enough to work out by hand."""
 
+from dataclasses import replace
 from math import log2
 
 import ir_measures
@@ -23,6 +24,7 @@ from pincite.measures.recall_chars import RecallChars
 from pincite.measures.reciprocal_rank import ReciprocalRankOfFirst
 from pincite.measures.span_f1 import SpanF1
 from pincite.measures.success import Success
+from pincite.measures.whole import WholeFirst
 
 
 def texts(answers: list[str], passages: list[str]) -> Example:
@@ -133,6 +135,34 @@ def test_the_document_of_the_first_hit() -> None:
 
 
 @pytest.mark.parametrize(
+    ("gold", "hits", "first", "whole"),
+    [
+        ([(0, 10)], [(0, 10)], [], 1.0),
+        ([(0, 10)], [(0, 100)], [], 1.0),
+        ([(0, 10)], [(0, 9)], [], 0.0),
+        ([(0, 10)], [(1, 11)], [], 0.0),
+        ([(0, 10), (20, 25)], [(20, 25)], [], 1.0),  # one whole answer is enough
+        ([(0, 10)], [(50, 60), (0, 10)], [], 0.0),  # of the first hit alone
+        ([(0, 5), (20, 25)], [(0, 4)], [], 0.0),
+        ([(0, 10)], [(5, 10)], [(0, 5), (5, 10)], 1.0),  # its lead-in completes it
+        ([(0, 10)], [(6, 10)], [(0, 5), (6, 10)], 0.0),
+        ([(0, 0)], [(0, 10)], [], 0.0),  # nothing is no answer
+        ([(0, 10)], [], [], 0.0),
+        ([], [(0, 10)], [], 0.0),
+    ],
+)
+def test_the_first_hit_holds_a_whole_answer(
+    gold: list[tuple[int, int]], hits: list[tuple[int, int]], first: list[tuple[int, int]], whole: float
+) -> None:
+    example = replace(spans(gold, hits), first=tuple(Span("d", *span) for span in first))
+    assert WholeFirst().of(example) == whole
+
+
+def test_a_whole_answer_stands_in_the_right_document() -> None:
+    assert WholeFirst().of(spans([(0, 10)], [(0, 10)], other=True)) == 0.0
+
+
+@pytest.mark.parametrize(
     ("gold", "hits", "ndcg", "ap", "rr", "success"),
     [
         ([(0, 10)], [(0, 10)], 1.0, 1.0, 1.0, 1.0),
@@ -188,7 +218,7 @@ def test_every_measure_of_the_contract_is_there() -> None:
     names = {measure.name for measure in [*seed_measures(), *standard_measures()]}
     depths = {f"{name}@{k}" for name in ("precision", "recall_chars", "mean_chars") for k in (1, 2, 4, 8, 16, 32, 64)}
     budgets = {f"recall_budget@{n}" for n in (1000, 4000, 16000)}
-    single = {"exact_match", "span_f1", "recall@10", "ndcg@10", "found@10", "document@1"}
+    single = {"exact_match", "span_f1", "recall@10", "ndcg@10", "found@10", "document@1", "whole@1"}
     assert names == depths | budgets | single | {"ndcg_gold@10", "map", "mrr", "success@10"}
 
 

@@ -86,7 +86,7 @@ def test_an_ambiguous_reference_keeps_several_documents() -> None:
     answer = context.answer("Under the Acme agreement, may copies be kept?")
     beliefs = {match.id: match.belief for match in answer.understood.documents}
     assert set(beliefs) == {"acme-0.txt", "acme-1.txt"}
-    assert sum(beliefs.values()) == pytest.approx(1.0)
+    assert sum(beliefs.values()) == pytest.approx(1.0, abs=0.01)
     assert {hit.document_id for hit in answer.hits} == {"acme-0.txt", "acme-1.txt"}
 
 
@@ -223,4 +223,4 @@ def test_definitions_and_drafting_are_known() -> None:
 def test_a_definition_is_found_by_its_term(context: ContextRetriever) -> None:
     hit = context.search("In the Ironbridge merger agreement, how is Superior Proposal defined?", k=1)[0]
     assert '"Superior Proposal" means' in hit.text
-    assert hit.parts["definition"].score == 1.0
+    assert hit.why == ("defines 'Superior Proposal'",)

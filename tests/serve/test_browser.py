@@ -34,6 +34,8 @@ PAGES = {
     "first": "/",
     "answers": "/?" + urlencode({"q": QUESTION, "fast": "true"}),
     "filtered": "/?" + urlencode({"q": "governing law", "kind": "lease", "fast": "true"}),
+    "glance": "/?" + urlencode({"q": "Garnet Quay lease", "fast": "true"}),
+    "across": "/?" + urlencode({"q": "which agreements restrict hiring staff?", "fast": "true"}),
     "nothing": "/?" + urlencode({"q": "governing law", "after": "2030-01-01", "fast": "true"}),
     "document": PLACE,
     "found": f"/documents/{LEASE}?find=landlord",
@@ -208,7 +210,7 @@ def test_a_kind_narrows_the_cards_to_its_documents(site: str, tab: Tab) -> None:
     page = tab()
     page.goto(site)
     ask(page, "governing law")
-    assert len(set(page.locator(".card .place span:last-child").all_inner_texts())) > 1
+    assert len(set(page.locator(".group > .place").all_inner_texts())) > 1
     page.click(".filters summary")
     page.select_option("select[name=kind]", "lease")
     page.click("button.main")
@@ -216,6 +218,34 @@ def test_a_kind_narrows_the_cards_to_its_documents(site: str, tab: Tab) -> None:
     assert set(page.locator(".card .place span:last-child").all_inner_texts()) == {LEASE}
     assert page.locator("select[name=kind]").is_visible()
     assert page.input_value("select[name=kind]") == "lease"
+
+
+def test_a_document_that_is_only_named_is_shown_at_a_glance_and_its_headings_lead_into_it(site: str, tab: Tab) -> None:
+    page = tab()
+    page.goto(site)
+    ask(page, "Garnet Quay lease")
+    glance = page.locator(".glance")
+    assert glance.locator("h2").inner_text() == "Lease of Office Premises"
+    assert "Fenwick Harbour Estates Ltd; Tolliver Design Studio LLP" in glance.locator("dl").inner_text()
+    glance.locator("a", has_text="PART 5 - SERVICE CHARGE").click()
+    wait_until_in_view(page, "#hit")
+    assert said(page, "#hit").startswith('5.1 "Service Charge Year" means')
+    page.click("text=Back to the answers")
+    assert page.locator(".glance").is_visible()
+
+
+def test_a_question_about_several_documents_has_its_cards_under_each(site: str, tab: Tab) -> None:
+    page = tab()
+    page.goto(site + PAGES["across"])
+    groups = page.locator(".group")
+    named = groups.locator(":scope > .place").all_inner_texts()
+    assert 1 < len(named) == len(set(named))
+    ranks = [[int(rank) for rank in one.locator(".rank").all_inner_texts()] for one in groups.all()]
+    assert ranks[0][0] == 1
+    assert sorted(rank for ranked in ranks for rank in ranked) == list(range(1, page.locator(".card").count() + 1))
+    groups.first.locator(".card h3 a").first.click()
+    wait_until_in_view(page, "#hit")
+    assert named[0] in page.locator(".document-head .place").first.inner_text()
 
 
 def test_a_question_that_nothing_answers_says_so(site: str, tab: Tab) -> None:

@@ -53,3 +53,11 @@ def test_words_are_found_whatever_the_white_space() -> None:
     assert occurrences("one\ntwo one  TWO", "one two", 9) == [(0, 7), (8, 16)]
     assert occurrences("a.c abc", "a.c", 9) == [(0, 3)]
     assert occurrences("aaa", "a", 2) == [(0, 1), (1, 2)]
+
+
+def test_what_leads_into_a_passage_is_marked_apart_from_it() -> None:
+    document = Document("a", "The Tenant shall pay:\n(a) rent;\n(b) interest.")
+    marks = [Highlight(32, 45, "hit"), Highlight(0, 21, "lead-0")]
+    [block] = blocks(document, marks, {})
+    marked = [(piece.kind, piece.text) for piece in block.pieces if piece.kind]
+    assert marked == [("lead", "The Tenant shall pay:"), ("hit", "(b) interest.")]

@@ -152,7 +152,7 @@ def test_the_tools_are_these_and_change_nothing(assistant: Assistant) -> None:
 
 def test_a_hit_can_be_read_again_word_for_word(assistant: Assistant) -> None:
     found = assistant.call("search_passages", question=QUESTION, k=3)
-    assert set(found) == {"query", "understood", "notes", "answered", "hits"}
+    assert set(found) == {"query", "understood", "notes", "answered", "hits", "groups", "overview"}
     assert found["understood"]["documents"][0]["id"] == LEASE
     assert len(found["hits"]) == 3
     assert "underlet" in found["hits"][0]["text"]
@@ -163,8 +163,33 @@ def test_a_hit_can_be_read_again_word_for_word(assistant: Assistant) -> None:
         assert {key: passage[key] for key in PLACED} == {key: hit[key] for key in PLACED}
         whole = assistant.read(f"pincite://contracts/{hit['document']}")
         assert whole[hit["start"] : hit["end"]] == hit["text"]
+        assert [whole[span["start"] : span["end"]] for span in hit["spans"]] == [span["text"] for span in hit["spans"]]
+        assert [span["text"] for span in hit["spans"] if span["role"] == "answer"] == [hit["text"]]
         around = passage["before"] + passage["text"] + passage["after"]
         assert whole[hit["start"] - 40 : hit["end"] + 40] == around
+
+
+def test_a_search_says_what_it_gives(assistant: Assistant) -> None:
+    """The SDK's client checks every answer against this."""
+    [tool] = [one for one in assistant.portal.call(assistant.client.list_tools).tools if one.name == "search_passages"]
+    assert tool.output_schema
+    shapes = tool.output_schema["$defs"]
+    assert set(tool.output_schema["properties"]) >= {"hits", "groups", "overview", "understood"}
+    assert {"document", "title", "kind", "parties", "date", "outline"} <= set(shapes["OverviewShape"]["properties"])
+    assert set(shapes["GroupShape"]["properties"]) == {"document", "title", "ranks"}
+    assert "corrections" in shapes["UnderstoodShape"]["properties"]
+
+
+def test_a_document_that_is_only_named_is_shown_at_a_glance_and_typing_errors_are_said(assistant: Assistant) -> None:
+    found = assistant.call("search_passages", question="garnet quey lease")
+    assert found["understood"]["corrections"] == [{"typed": "quey", "read": "quay"}]
+    assert "read 'quey' as 'quay'" in found["notes"]
+    overview = found["overview"]
+    assert (overview["document"], overview["kind"], overview["date"]) == (LEASE, "lease", "2019-03-21")
+    assert any(heading["text"] == "PART 5 - SERVICE CHARGE" for heading in overview["outline"])
+    assert found["groups"] == [
+        {"document": LEASE, "title": "LEASE OF OFFICE PREMISES", "ranks": [hit["rank"] for hit in found["hits"]]}
+    ]
 
 
 def test_filters_narrow_a_search(assistant: Assistant) -> None:

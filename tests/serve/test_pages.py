@@ -5,7 +5,9 @@ import io
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import parse_qs
 
+import pytest
 from starlette.testclient import TestClient
 
 from pincite.serve.app import application
@@ -23,6 +25,95 @@ def test_an_answer_shows_its_place_and_why(client: TestClient) -> None:
     assert f"/documents/{LEASE}?start=" in page
 
 
+def test_reasons_in_words_stand_under_why(client: TestClient) -> None:
+    page = client.get("/", params={"q": "Under the Garnet Quay lease, may the tenant underlet?", "fast": "true"}).text
+    why = page.split('class="why"')[1].split("</details>")[0]
+    assert "<li>stands in the document that the question names</li>" in why
+    assert "<li>mentions &#39;" in why
+
+
+def test_a_document_that_is_only_named_is_shown_at_a_glance(client: TestClient) -> None:
+    page = client.get("/", params={"q": "Garnet Quay lease", "fast": "true"}).text
+    glance = page.split('class="card glance"')[1].split("</article>")[0]
+    assert "<dt>Kind</dt><dd>lease</dd>" in glance
+    assert "<dd>Fenwick Harbour Estates Ltd; Tolliver Design Studio LLP</dd>" in glance
+    assert "<dt>Date</dt><dd>2019-03-21</dd>" in glance
+    headings = re.findall(r'<li class="level-([01])"><a href="([^"]+)#hit">([^<]+)</a>', glance)
+    assert [(level, text) for level, _, text in headings][:3] == [
+        ("0", "PART 1 - PARTICULARS"),
+        ("0", "PART 2 - TENANT&#39;S COVENANTS"),
+        ("1", "Rent and outgoings"),
+    ]
+    assert all(re.search(r"[A-Za-z]", text) for _, _, text in headings)
+    for _, address, _ in headings:
+        assert 'id="hit"' in client.get(address.replace("&amp;", "&")).text
+    assert "PARTIES" in page.split('<ol class="cards">')[1]
+
+
+@pytest.mark.parametrize("question", ["which agreements restrict hiring staff?", "governing law"])
+def test_answers_from_several_documents_are_grouped(client: TestClient, question: str) -> None:
+    page = client.get("/", params={"q": question, "fast": "true"}).text
+    found = client.post("/v1/search", json={"query": question, "fast": True}).json()
+    groups = [
+        (group.split('<p class="place">')[1].split("<")[0], [int(n) for n in re.findall(r'"rank">(\d+)<', group)])
+        for group in page.split('<section class="group"')[1:]
+    ]
+    assert groups == [(group["document"], group["ranks"]) for group in found["groups"]]
+    assert len(groups) > 1
+    assert f"{len(found['hits'])} passages in {len(groups)} documents" in page
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"q": "Under the Garnet Quay lease, may the tenant underlet?"},
+        {"q": "May the tenant underlet?", "kind": "lease"},
+    ],
+)
+def test_answers_of_one_document_are_not_grouped(client: TestClient, asked: dict[str, str]) -> None:
+    page = client.get("/", params={**asked, "fast": "true"}).text
+    assert 'class="card"' in page
+    assert 'class="group"' not in page
+
+
+def test_typing_errors_are_said_once(client: TestClient) -> None:
+    page = client.get("/", params={"q": "servce chrage cap in the garnet quey lease", "fast": "true"}).text
+    said = re.sub(r"<[^>]+>", "", page.split('class="note corrections">')[1].split("</p>")[0])
+    assert said == "Read “servce” as “service”, “chrage” as “charge”, “quey” as “quay”."
+    assert "quey&#39; as" not in page
+
+
+TWIN = """LEASE
+
+This Lease is made on {day} between PIONEER MILLS LTD (the "Landlord") and {tenant} (the "Tenant").
+
+1. RENT
+
+1.1 The Tenant shall pay rent of {rent} pounds a year by equal quarterly instalments.
+"""
+
+
+def test_where_several_documents_fit_alike_each_can_be_searched_alone(writer: TestClient) -> None:
+    twins = {
+        "pioneer-mills-lease-north.txt": TWIN.format(day="1 May 2020", tenant="ACORN LTD", rent=100),
+        "pioneer-mills-lease-south.txt": TWIN.format(day="1 May 2021", tenant="BIRCH LTD", rent=200),
+    }
+    assert writer.post("/v1/documents", files=[("files", twin) for twin in twins.items()]).status_code == 201
+    asked = {"q": "In the Pioneer Mills lease, what is the rent?", "fast": "true", "kind": "lease"}
+    page = writer.get("/", params=asked).text
+    which = page.split('class="which"')[1].split("</div>")[0]
+    assert "Which one is meant?" in which
+    assert "fit alike" not in page.replace(which, "")
+    links = [address.replace("&amp;", "&") for address in re.findall(r'href="([^"]+)"', which)]
+    assert len(links) == 2
+    for address, name in zip(sorted(links), sorted(twins), strict=True):
+        given = {key: value for key, [value] in parse_qs(address.removeprefix("/?")).items()}
+        assert given == {**asked, "document": f"uploads/{name}"}
+        alone = writer.get(address).text
+        assert 'class="which"' not in alone
+        assert set(re.findall(r"uploads/pioneer[\w-]+\.txt(?=\?start)", alone)) == {f"uploads/{name}"}
+
+
 def test_a_question_that_nothing_answers_says_so(client: TestClient) -> None:
     page = client.get("/", params={"q": "governing law", "after": "2030-01-01", "fast": "true"}).text
     assert "Nothing found" in page
@@ -33,6 +124,35 @@ def test_a_link_opens_a_document_at_the_place(client: TestClient) -> None:
     page = client.get(f"/documents/{LEASE}", params={"start": 6195, "end": 6386}).text
     assert '<mark class="hit" id="hit">2.18  The Tenant may underlet' in page
     assert 'href="#at-' in page
+
+
+SUPPLY = """SUPPLY AGREEMENT
+
+This Agreement is made between Acme Ltd (the “Supplier”) and Boro plc (the “Buyer”).
+
+1. DAMAGES
+1.1 The Supplier shall pay as liquidated damages:
+(a) the cost of every repair; and
+(b) for late delivery, 1% of the price, which the Supplier pays as set forth in Section 2.1.
+
+2. PAYMENT
+2.1 All sums are due within thirty days of an invoice.
+"""
+
+
+def test_a_passage_is_shown_with_what_leads_into_it_its_terms_and_its_references(writer: TestClient) -> None:
+    answer = writer.post("/v1/documents", files=[("files", ("supply.txt", SUPPLY))])
+    [name] = answer.json()["files"][0]["documents"]
+    start = SUPPLY.index("(b) for late")
+    end = SUPPLY.index("\n", start)
+    page = writer.get(f"/documents/{name}", params={"start": start, "end": end}).text
+    assert '<mark class="lead" id="lead-' in page
+    assert ">1.1 The Supplier shall pay as liquidated damages:</mark>" in page
+    assert '<mark class="hit" id="hit">(b) for late delivery' in page
+    beside = page.split('class="beside"')[1].split("</p>")[0]
+    assert f"start={SUPPLY.index('2.1 All')}&amp;" in beside
+    assert ">§ 2.1</a>" in beside
+    assert ">Supplier</a>" in beside
 
 
 def test_every_link_of_the_outline_leads_somewhere(client: TestClient) -> None:
@@ -117,7 +237,13 @@ def test_a_page_that_is_not_there_is_a_page(client: TestClient) -> None:
 
 
 def test_pages_have_no_inline_script_or_style(client: TestClient) -> None:
-    for path in ("/?q=rent&fast=true", "/documents", f"/documents/{LEASE}?q=rent", "/compare?q=law&kind=lease"):
+    for path in (
+        "/?q=rent&fast=true",
+        "/?q=Garnet+Quay+lease&fast=true",
+        "/documents",
+        f"/documents/{LEASE}?q=rent",
+        "/compare?q=law&kind=lease",
+    ):
         page = client.get(path).text
         assert not re.search(r"<script(?![^>]*\bsrc=)", page)
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=", page)

@@ -4,7 +4,9 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
@@ -18,7 +20,7 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
     answer = client.post("/v1/search", json={"query": QUESTION, "k": 3})
     assert answer.status_code == 200
     shape = answer.json()
-    assert set(shape) == {"query", "understood", "notes", "answered", "hits"}
+    assert set(shape) == {"query", "understood", "notes", "answered", "hits", "groups", "overview"}
     assert shape["understood"]["documents"][0]["id"] == LEASE
     assert len(shape["hits"]) == 3
     for hit in shape["hits"]:
@@ -27,6 +29,65 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
         assert "Lease of Office Premises § " in hit["citation"]
     assert "underlet" in shape["hits"][0]["text"]
     assert "Lease of Office Premises § 2.1" in shape["hits"][0]["citation"]
+
+
+@pytest.mark.parametrize(
+    ("query", "has_overview", "corrections"),
+    [
+        (QUESTION, False, []),
+        ("Garnet Quay lease", True, []),
+        ("garnet quey lease", True, [{"typed": "quey", "read": "quay"}]),
+        ("which agreements restrict hiring staff?", False, []),
+        ("", None, []),
+    ],
+)
+def test_what_is_sent_is_what_the_document_describes(
+    client: TestClient, query: str, has_overview: bool | None, corrections: list[dict[str, str]]
+) -> None:
+    answer = client.post("/v1/search", json={"query": query, "k": 5, "fast": True})
+    if has_overview is None:
+        problem(answer, 422, "invalid")
+        return
+    shape = answer.json()
+    described = client.get("/v1/openapi.json").json()
+    checked = {**described["components"]["schemas"]["Envelope"], "components": described["components"]}
+    jsonschema.Draft202012Validator(checked).validate(shape)
+    assert_no_more_than_described(shape, checked, described["components"]["schemas"])
+    assert shape["understood"]["corrections"] == corrections
+    assert (shape["overview"] is not None) == has_overview
+    by_document: dict[str, list[int]] = {}
+    for hit in shape["hits"]:
+        by_document.setdefault(hit["document"], []).append(hit["rank"])
+    assert {group["document"]: group["ranks"] for group in shape["groups"]} == by_document
+    if has_overview:
+        text = client.get(f"/v1/documents/{LEASE}/text").json()["text"]
+        at = {heading["text"]: heading["start"] for heading in shape["overview"]["outline"]}
+        assert text[at["PART 5 - SERVICE CHARGE"] :].startswith("5.1")
+        assert (shape["overview"]["kind"], shape["overview"]["date"]) == ("lease", "2019-03-21")
+
+
+def assert_no_more_than_described(value: Any, schema: dict[str, Any], known: dict[str, Any]) -> None:
+    """Every name in a value is one that its schema has."""
+    for one in (schema, *schema.get("anyOf", ())):
+        if "$ref" in one and value is not None:
+            assert_no_more_than_described(value, known[one["$ref"].rpartition("/")[2]], known)
+        if isinstance(value, list) and "items" in one:
+            for item in value:
+                assert_no_more_than_described(item, one["items"], known)
+        if isinstance(value, dict) and "properties" in one:
+            assert set(value) <= set(one["properties"])
+            for name, inner in value.items():
+                assert_no_more_than_described(inner, one["properties"][name], known)
+
+
+def test_shapes_are_described_with_examples(client: TestClient) -> None:
+    shapes = client.get("/v1/openapi.json").json()["components"]["schemas"]
+    [example] = shapes["OverviewShape"]["examples"]
+    assert set(example) <= set(shapes["OverviewShape"]["properties"])
+    assert set(example["outline"][0]) == set(shapes["OutlinedShape"]["properties"])
+    [corrections] = shapes["UnderstoodShape"]["properties"]["corrections"]["examples"]
+    assert set(corrections[0]) == set(shapes["SpellingShape"]["properties"])
+    assert shapes["GroupShape"]["properties"]["ranks"]["examples"]
 
 
 def test_the_answer_is_that_of_the_command_line(client: TestClient, sample_index: Path) -> None:

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pincite.cli import benchmark_questions
 from pincite.cli import options as o
 
 app = typer.Typer(help="Compare methods on a benchmark.", no_args_is_help=True)
+app.command("questions")(benchmark_questions.questions)
+app.command("trial")(benchmark_questions.trial)
 
 COMPARED = ("found@10", "recall_budget@4000", "precision@1", "exact_match", "document@1")
 """The measures that significance is tested on."""
@@ -75,7 +78,7 @@ def legalbench_rag(
     pool = pool_of(folder, which, split, limit)
     if wordings:
         pool = in_other_words(pool)
-    encoders = {one.encoder: _encoder(encoder or one.encoder) for one in chosen}
+    encoders = {one.encoder: encoder_or_none(encoder or one.encoder) for one in chosen}
     chosen = [one for one in chosen if encoders[one.encoder] or not one.needs_encoder]
     runs = []
     for one in chosen:
@@ -107,7 +110,7 @@ def legalbench_rag(
         typer.echo(f"{report / 'report.html'}", err=True)
 
 
-def _encoder(name: str) -> "Encoder | None":
+def encoder_or_none(name: str) -> "Encoder | None":
     """The encoder of that name; None, with a note, if it is not installed."""
     from pincite.errors import ModelError
     from pincite.models import load_encoder

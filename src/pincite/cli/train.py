@@ -111,6 +111,32 @@ def answerability(
 
 
 @app.command()
+def references(
+    data: Annotated[
+        Path | None, typer.Option(help="The folder with questions/train.jsonl. Default: $PINCITE_DATA.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="The file for the weights (JSON).")] = Path("build/reference_weights.json"),
+) -> None:
+    """Fit the weights by which references to documents are recognised, and print figures on held-out documents.
+
+    [bold]Example[/bold]
+
+    pincite train references --data data --out build/reference_weights.json
+    """
+    from pincite.evaluate.data import folder_of_data
+    from pincite.output import check_writable, write_json
+    from pincite.train.fit_references import fit_on
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(out)
+    weights, figures = fit_on(folder_of_data(data), lambda line: typer.echo(line, err=True))
+    for name, value in figures.items():
+        typer.echo(f"{name}: {value:.4f}")
+    write_json(out, weights)
+    typer.echo(f"wrote {out}")
+
+
+@app.command()
 def export(
     weights: Annotated[Path, typer.Argument(help="The weights.npz of a training run.")],
     folder: Annotated[Path, typer.Argument(help="The folder for the model.")],

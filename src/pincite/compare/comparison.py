@@ -40,7 +40,7 @@ class ComparisonRow:
         if hit is None:
             return [self.title, NOTHING, "", "", likelihood]
         page = "" if hit.page is None else str(hit.page)
-        return [self.title, " ".join(hit.shown.split()), page, hit.citation, likelihood]
+        return [self.title, " ".join(hit.whole.split()), page, hit.citation, likelihood]
 
 
 def compared(

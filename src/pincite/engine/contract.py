@@ -34,7 +34,7 @@ from pincite.engine.records import (
 )
 from pincite.engine.unit_vectors import QuantisedVectors
 from pincite.models import Vectors
-from pincite.query.names import NamedDocument, NameStatistics
+from pincite.query.names import NameEvidence
 from pincite.text import Filter
 from pincite.text.document import DocumentKey
 from pincite.text.language import Language
@@ -185,13 +185,12 @@ class CandidateView(ABC):
         """The statistics of each stem."""
 
     @abstractmethod
-    def name_statistics(self, words: Iterable[str]) -> Mapping[str, NameStatistics]:
-        """How well each word tells documents apart by their names."""
+    def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
+        """The documents that these words may name, at most `limit`, the likeliest ones, and what speaks for each."""
 
     @abstractmethod
-    def documents_named(self, words: Mapping[str, float], least: float, limit: int) -> Sequence[NamedDocument]:
-        """The documents that words with these weights name best, best first, at most `limit`; each has at least the
-        share `least` of the best one's score."""
+    def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
+        """For words that no document holds: the word nearest in spelling that some document holds, if one is near."""
 
     @abstractmethod
     def count(self, scope: Scope) -> int:

@@ -1,5 +1,6 @@
 """Candidates out of fragments: what the engines in memory and in a folder share."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
@@ -23,9 +24,11 @@ from pincite.models import Vectors
 from pincite.postings.document_names import DocumentNames
 from pincite.postings.fragment import Flags
 from pincite.postings.fragments import Fragments, UnitLayout
-from pincite.query.names import NamedDocument, NameStatistics
+from pincite.postings.similar_words import SimilarWord, SimilarWords
+from pincite.query.names import NameCandidate, NameEvidence
 from pincite.text import Filter
 from pincite.text.document import DocumentKey
+from pincite.text.filter import DATE, KIND
 from pincite.text.units import LoadedDocument
 
 MOST_RESTRICTED = 32
@@ -64,6 +67,7 @@ class FragmentState:
         self.vectors = vectors
         self.notes = tuple(notes)
         self.names = DocumentNames(fragments)
+        self.similar = SimilarWords(fragments)
         self._restricted: dict[object, FragmentState] = {}
 
     def restricted(self, visible: Filter | None) -> "FragmentState":
@@ -121,11 +125,30 @@ class FragmentView(CandidateView):
             found[stem] = TermStatistics(units, bool(units) or fragments.knows(stem))
         return found
 
-    def name_statistics(self, words: Iterable[str]) -> Mapping[str, NameStatistics]:
-        return {word: self.state.names.statistics(word) for word in words}
+    def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
+        names, records = self.state.names, self.state.catalogue.records
+        places, weights = names.best(words, limit)
+        documents = []
+        for place in places:
+            record = records[place]
+            assert record is not None
+            said = record.described
+            documents.append(NameCandidate(record.key, said.get(KIND, ""), said.get(DATE, "")[:4]))
+        return NameEvidence(tuple(words), tuple(map(names.statistics, words)), tuple(documents), weights)
 
-    def documents_named(self, words: Mapping[str, float], least: float, limit: int) -> Sequence[NamedDocument]:
-        return self.state.names.best(words, least, limit)
+    def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
+        similar = {word: self.state.similar.nearest(word) for word in words}
+        return {word: self._spelt(near) for word, near in similar.items() if near}
+
+    def _spelt(self, near: SimilarWord) -> str:
+        """A word in full: the shortest word with that stem in one of the documents that hold it."""
+        if not near.is_stem:
+            return near.word
+        (place, *_) = self.state.fragments.documents_holding([near.word]).tolist()
+        (loaded,) = self._fetch([place])
+        stems = self.language.stems
+        words: set[str] = set(re.findall(r"[^\W\d_]+", loaded.document.text.lower()))
+        return min((word for word in words if stems(word) == [near.word]), key=lambda word: (len(word), word))
 
     def count(self, scope: Scope) -> int:
         if scope.is_everything:

@@ -13,7 +13,7 @@ from pincite.engine import contract, records, unit_vectors
 from pincite.engine.configuration import Configuration
 from pincite.errors import DataError
 from pincite.postings.fragment import IndexedDocument
-from pincite.query.names import NamedDocument, NameStatistics
+from pincite.query.names import NameCandidate, NameEvidence, NameStatistics
 from pincite.text import Document, Filter, Source
 from pincite.text.boxes import Boxes
 from pincite.text.document import DocumentKey
@@ -28,7 +28,18 @@ CROSSING: dict[str, type] = {
         *(contract.RankedDocument, contract.CandidateUnits, unit_vectors.QuantisedVectors, Configuration),
         *(records.Page, records.File, records.Root, records.PreparedDocument, records.PreparedFile),
         *(records.DocumentRecord, records.StoredRecord, records.MissingVectors, records.CheckReport),
-        *(Profile, IndexedDocument, NamedDocument, NameStatistics, Document, Filter, Source, Boxes, DocumentKey),
+        *(
+            Profile,
+            IndexedDocument,
+            NameCandidate,
+            NameEvidence,
+            NameStatistics,
+            Document,
+            Filter,
+            Source,
+            Boxes,
+            DocumentKey,
+        ),
         *(Context, LoadedDocument, Units),
     )
 }

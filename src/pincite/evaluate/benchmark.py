@@ -9,7 +9,7 @@ from typing import Any
 from pincite.documents import FolderContents, read_folder
 from pincite.errors import DataError
 from pincite.measures import Span
-from pincite.text import Document
+from pincite.text import Document, Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,9 @@ class BenchmarkQuestion:
     query: str
     gold: tuple[Span, ...]
     answers: tuple[str, ...]
+    where: Filter | None = None
+    """The documents it is asked of, where they are given."""
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,19 @@
-"""The dev documents, where choices are made: LegalBench-RAG's of CUAD and MAUD, and ContractNLI's own dev file."""
+"""Where choices are made: LegalBench-RAG's dev documents of CUAD and MAUD, ContractNLI's own dev file, and some of the
+written questions on train documents, which no model was trained on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from pincite.errors import DataError
 from pincite.evaluate.benchmark import BenchmarkQuestion, read_json
 from pincite.evaluate.legalbench_rag import pool_of
+from pincite.evaluate.questions import question_pool, read_questions
 from pincite.measures import Span
 from pincite.text import Document, Filter
 
-CONTRACTNLI = "contractnli dev"
+CONTRACTNLI, WRITTEN = "contractnli dev", "written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,11 @@ class DevSet:
 
 def dev_sets(data: Path) -> list[DevSet]:
     """The dev sets of a data folder that holds `legalbench-rag/` and `contractnli/dev.json`, or one of them."""
-    found = [*_of_legalbench_rag(data / "legalbench-rag"), *_of_contractnli(data / "contractnli" / "dev.json")]
+    found = [
+        *_of_legalbench_rag(data / "legalbench-rag"),
+        *_of_contractnli(data / "contractnli" / "dev.json"),
+        *_of_written(data),
+    ]
     if not found:
         raise DataError(f"{data}: neither legalbench-rag/ with a dev split nor contractnli/dev.json is there")
     return found
@@ -59,3 +66,18 @@ def _of_contractnli(path: Path) -> Iterator[DevSet]:
     except (KeyError, TypeError, IndexError) as error:
         raise DataError(f"{path}: not in ContractNLI's format ({error!r})") from None
     yield DevSet(CONTRACTNLI, tuple(documents), tuple(asked))
+
+
+def _of_written(data: Path) -> Iterator[DevSet]:
+    """Every fourth question that has an answer, and all that have none; each is asked of its document."""
+    path = data / "questions" / "train.jsonl"
+    if not path.is_file():
+        return
+    kept = [question for question in read_questions(path) if not question.gold or _is_fourth(question.question)]
+    pool = question_pool(data, kept, "given")
+    (questions,) = pool.questions.values()
+    yield DevSet(WRITTEN, pool.documents, tuple((question, question.where) for question in questions))
+
+
+def _is_fourth(question: str) -> bool:
+    return sha256(question.encode()).digest()[0] % 4 == 0

@@ -1,7 +1,7 @@
 """LegalBench-RAG as a benchmark: sets, pools, splits, and one run of a method over them."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -13,11 +13,11 @@ from pincite.evaluate.benchmark import Benchmark, BenchmarkQuestion, read_benchm
 from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
 from pincite.index import Index
-from pincite.measures import Example, each_figure, means, seed_measures, standard_measures
+from pincite.measures import Example, Span, each_figure, means, seed_measures, standard_measures
 from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress
 from pincite.pipeline import Method, ModelCache
-from pincite.search import RerankStage, SearchRequest
-from pincite.text import Collection, Document, Filter, Hit
+from pincite.search import Answer, RerankStage, SearchRequest
+from pincite.text import Collection, Document, Filter
 
 DEPTH = 64
 MINI = 194
@@ -81,6 +81,10 @@ class SetResult:
 
     examples: tuple[Example, ...]
     figures: dict[str, list[float]]
+    styles: tuple[str, ...] = ()
+    """The style of each example's question."""
+    likelihoods: tuple[tuple[bool, float], ...] = ()
+    """Of each question whether it has an answer, and how likely it was thought to have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,23 +120,35 @@ def run_method(
         else SearchedPlainly(method, pool, cached, progress)
     )
     started = perf_counter()
-    results: dict[str, SetResult] = {}
-    count = 0
+    answers: dict[str, Sequence[Answer]] = {}
     for name, questions in pool.questions.items():
         put = [asked(question, names) for question in questions]
-        answers = searched.search([query for query, _ in put], [where for _, where in put])
-        predictions = [Prediction.of(query, hits) for (query, _), hits in zip(put, answers, strict=True)]
-        examples = tuple(
-            Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits)
-            for question, prediction in zip(questions, predictions, strict=True)
-        )
-        count += len(examples)
-        results[name] = SetResult(examples, {})
+        answers[name] = searched.search([query for query, _ in put], [where for _, where in put])
     seconds = perf_counter() - started
-    measures = [*seed_measures(), *standard_measures()]
-    measured = {name: SetResult(r.examples, each_figure(measures, r.examples)) for name, r in results.items()}
+    count = sum(map(len, answers.values()))
+    results = {name: _result(pool.questions[name], given) for name, given in answers.items()}
     name = method.name if not method.fusion else f"{method.name} ({method.fusion})"
-    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, searched.models, measured)
+    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, searched.models, results)
+
+
+def _result(questions: Sequence[BenchmarkQuestion], answers: Sequence[Answer]) -> SetResult:
+    """The measures of the questions that have an answer, and how likely each question was thought to have one."""
+    answered = [(question, answer) for question, answer in zip(questions, answers, strict=True) if question.gold]
+    examples = tuple(_example(question, answer) for question, answer in answered)
+    likelihoods = tuple(
+        (bool(question.gold), answer.answered)
+        for question, answer in zip(questions, answers, strict=True)
+        if answer.answered is not None
+    )
+    styles = tuple(question.style for question, _ in answered)
+    return SetResult(examples, each_figure([*seed_measures(), *standard_measures()], examples), styles, likelihoods)
+
+
+def _example(question: BenchmarkQuestion, answer: Answer) -> Example:
+    prediction = Prediction.of(answer.query, answer.hits)
+    first = answer.hits[0] if answer.hits else None
+    spans = tuple(Span(first.document_id, span.start, span.end) for span in first.spans) if first else ()
+    return Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits, spans)
 
 
 class SearchedIndex:
@@ -152,13 +168,13 @@ class SearchedIndex:
         used = (encoder, stage and stage.reranker)
         self.models = {model.name: model.sha256 for model in used if model}
 
-    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Iterator[Sequence[Hit]]:
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Sequence[Answer]:
         name, fusion = self.method.name, self.method.fusion
         requests = [
             SearchRequest(query, DEPTH, where, method=name, fusion=fusion, operators=False)
             for query, where in zip(queries, wheres, strict=True)
         ]
-        return (answer.hits for answer in self.index.answer(requests))
+        return self.index.answer(requests)
 
 
 class BenchmarkModels(ModelCache):
@@ -184,7 +200,9 @@ class SearchedPlainly:
         self.retriever.index(Collection.build(pool.documents, method.segmenter))
         self.models = {encoder.name: encoder.sha256} if encoder else {}
 
-    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Iterator[Sequence[Hit]]:
-        if not any(wheres):
-            return iter(self.retriever.search_many(queries, DEPTH))
-        return (self.retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True))
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Sequence[Answer]:
+        if any(wheres):
+            found = [self.retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True)]
+        else:
+            found = self.retriever.search_many(queries, DEPTH)
+        return [Answer(query, tuple(hits)) for query, hits in zip(queries, found, strict=True)]

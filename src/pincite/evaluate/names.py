@@ -23,7 +23,7 @@ def asked(question: BenchmarkQuestion, names: str) -> tuple[str, Filter | None]:
     """The query as it is put, and the filter that goes with it."""
     match names:
         case "keep":
-            return question.query, None
+            return question.query, question.where
         case "strip":
             return split(question.query)[1], None
         case "filter":

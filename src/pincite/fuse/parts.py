@@ -16,7 +16,7 @@ from pincite.errors import ModelError, one_of
 
 Array = NDArray[np.float64]
 
-PARTS = ("unit", "near", "dense", "around", "definition", "drafted", "document", "rerank")
+PARTS = ("unit", "near", "dense", "around", "definition", "drafted", "document", "rerank", "value")
 """The parts, in the order of their features."""
 SMOOTHING = 10.0
 """The constant s in the feature s / (s + rank)."""

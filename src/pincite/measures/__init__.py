@@ -18,6 +18,7 @@ from pincite.measures.recall_chars import RecallChars
 from pincite.measures.reciprocal_rank import ReciprocalRankOfFirst
 from pincite.measures.span_f1 import SpanF1
 from pincite.measures.success import Success
+from pincite.measures.whole import WholeFirst
 
 DEPTHS = (1, 2, 4, 8, 16, 32, 64)
 """The k of precision, recall_chars and mean_chars."""
@@ -35,7 +36,7 @@ def standard_measures(k: int = 10) -> list[Measure]:
     at_depths = [measure(depth) for measure in (PrecisionChars, RecallChars, MeanChars) for depth in DEPTHS]
     budgets = [RecallBudget(n) for n in BUDGETS]
     textbook = [NdcgGold(k), AveragePrecision(), ReciprocalRankOfFirst(), Success(k)]
-    return [FoundAt(k), *budgets, DocumentFirst(), *at_depths, *textbook]
+    return [FoundAt(k), *budgets, DocumentFirst(), WholeFirst(), *at_depths, *textbook]
 
 
 def each_figure(measures: Sequence[Measure], examples: Sequence[Example]) -> dict[str, list[float]]:

@@ -26,6 +26,8 @@ class Example:
     gold_texts: tuple[str, ...]
     texts: tuple[str, ...]
     hits: tuple[Span, ...] | None
+    first: tuple[Span, ...] = ()
+    """All spans of the first hit, its lead-ins among them; none where it has but one."""
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -1,17 +1,16 @@
-"""Which documents a phrase names, by the words of file names, titles, parties and first pages and their rarity."""
+"""Which documents words may name: by file names, titles, parties, first pages, and rare words of the text."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pincite.postings.fragment import GRAM, NAMED, Fragment
 from pincite.postings.fragments import Fragments
-from pincite.query.names import NamedDocument, NameStatistics
+from pincite.query.names import IN_BODY, IN_HEAD, IN_NAME, RUN_TOGETHER, NameStatistics
 
-IN_NAME, RUN_TOGETHER, IN_HEAD = 1.0, 0.9, 0.55
-"""How much a word counts in a file name, title or party; inside a run-together file name; on the first page."""
-
+RARE, RARE_SHARE = 3, 0.02
+"""A word of the text may name its documents if no more than this many hold it, or this share of all."""
 MOST_REMEMBERED = 4096
 """Words remembered with their documents."""
 
@@ -43,67 +42,75 @@ class DocumentNames:
             here, counted = _called(fragment, word)
             documents.append(here + self.fragments.first_document[at])
             weights.append(counted)
-        all_documents, all_weights = np.concatenate(documents), np.concatenate(weights)
-        alive = self.fragments.alive[all_documents]
-        return all_documents[alive], all_weights[alive]
+        named, counted = np.concatenate(documents), np.concatenate(weights)
+        alive = self.fragments.alive[named]
+        return _greater((named[alive], counted[alive]), self._rare(word))
 
-    def names(self, word: str, document: int) -> bool:
-        """Whether a word may stand for this document."""
-        documents, _ = self.weights(word)
-        place = int(np.searchsorted(documents, document))
-        return place < len(documents) and int(documents[place]) == document
+    def _rare(self, word: str) -> Called:
+        """The documents whose text holds a word that stands in few."""
+        none = np.zeros(0, np.int64), np.zeros(0)
+        stems = self.fragments.language.stems(word)
+        holding = self.fragments.share_with(word) * self.count
+        if len(stems) != 1 or not 0 < holding <= max(RARE, RARE_SHARE * self.count):
+            return none
+        documents = self.fragments.documents_holding(stems)
+        return documents, np.full(len(documents), IN_BODY)
 
     def statistics(self, word: str) -> NameStatistics:
-        """How well a word tells documents apart by their names."""
+        """How well a word tells documents apart."""
         documents, weights = self.weights(word)
         named = int(np.count_nonzero(weights >= RUN_TOGETHER))
-        return NameStatistics(len(documents), named, self.fragments.share_with(word) if named else 0.0)
+        return NameStatistics(len(documents), named, self.fragments.share_with(word))
 
-    def best(self, words: Mapping[str, float], least: float, limit: int) -> list[NamedDocument]:
-        """The documents that words with these weights name best, best first."""
-        scores = self.score(words)
-        best = float(scores.max()) if len(scores) else 0.0
-        if best <= 0:
-            return []
-        keys = self.fragments.keys
-        places = np.flatnonzero(scores >= least * best).tolist()
-        places.sort(key=lambda place: (-scores[place], keys[place]))
-        return [
-            NamedDocument(keys[place], float(scores[place]), tuple(word for word in words if self.names(word, place)))
-            for place in places[:limit]
-        ]
-
-    def score(self, words: Mapping[str, float]) -> NDArray[np.float64]:
-        """For every document the share of the words' rarity that its name and first page hold, from 0 to 1.
-
-        The value of a word says how much it matters: a name more than a kind of agreement.
-        """
+    def best(self, words: Sequence[str], limit: int) -> tuple[list[int], NDArray[np.float64]]:
+        """The places of the documents that these words speak for, rare words more than common ones, at most `limit`,
+        and for each word how much it counts there."""
         scores = np.zeros(len(self.fragments))
-        total = 0.0
-        for word, importance in words.items():
+        for word in words:
             documents, weights = self.weights(word)
-            idf = importance * float(np.log(1 + self.count / max(1, len(documents))))
-            total += idf
-            scores[documents] += idf * weights
-        return scores / total if total else scores
+            scores[documents] += weights * np.log(1 + self.count / max(1, len(documents)))
+        keys = self.fragments.keys
+        places = np.flatnonzero(scores)
+        if len(places) > limit:
+            bound = np.partition(scores[places], len(places) - limit)[len(places) - limit]
+            places = places[scores[places] >= bound]
+        chosen = sorted(places.tolist(), key=lambda place: (-scores[place], keys[place]))[:limit]
+        counted = np.zeros((len(words), len(chosen)))
+        for row, word in zip(counted, words, strict=True):
+            row[:] = _at(self.weights(word), chosen)
+        return chosen, counted
+
+
+def _at(called: Called, places: Sequence[int]) -> NDArray[np.float64]:
+    """How much a word counts at these places."""
+    documents, weights = called
+    if not len(documents):
+        return np.zeros(len(places))
+    found = np.minimum(np.searchsorted(documents, places), len(documents) - 1)
+    return np.where(documents[found] == places, weights[found], 0.0)
+
+
+def _greater(one: Called, other: Called) -> Called:
+    """The documents of both, each with the greater weight."""
+    if not len(other[0]):
+        return one
+    both = np.union1d(one[0], other[0])
+    weights = np.zeros(len(both))
+    for documents, counted in (one, other):
+        places = np.searchsorted(both, documents)
+        weights[places] = np.maximum(weights[places], counted)
+    return both, weights
 
 
 def _called(fragment: Fragment, word: str) -> Called:
-    """The documents of one fragment that a word may stand for."""
+    """The documents of one fragment whose name or first page holds a word."""
     number = fragment.names.terms.get(word)
     documents, weights = np.zeros(0, np.int64), np.zeros(0)
     if number is not None:
         named, counts = fragment.names.of(number)
         documents, weights = named.astype(np.int64), np.where(counts >= NAMED, IN_NAME, IN_HEAD)
     inside = _run_together(fragment, word)
-    if not len(inside):
-        return documents, weights
-    both = np.union1d(documents, inside)
-    merged = np.zeros(len(both))
-    merged[np.searchsorted(both, documents)] = weights
-    places = np.searchsorted(both, inside)
-    merged[places] = np.maximum(merged[places], RUN_TOGETHER)
-    return both, merged
+    return _greater((documents, weights), (inside, np.full(len(inside), RUN_TOGETHER)))
 
 
 def _run_together(fragment: Fragment, word: str) -> NDArray[np.int64]:

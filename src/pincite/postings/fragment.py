@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from pincite.postings.postings import Postings, PostingsBuilder, merged
 from pincite.postings.terms import Strings
 from pincite.query.definitions import defined_terms
 from pincite.text import Document
+from pincite.text.english import ENGLISH
 from pincite.text.language import Language
 from pincite.text.units import Units
 
@@ -20,6 +22,8 @@ HEAD = 3000
 """Words among this many first characters may name a document."""
 NAMED = 2
 """The count of a word of a file name, title or party in `names`; a word of the first page adds 1."""
+MOST_INITIALS = 6
+"""Letters of the longest abbreviation of a name."""
 GRAM = 4
 """Letters of the pieces by which run-together file names are looked up."""
 
@@ -54,7 +58,7 @@ class Fragment:
     """Words that may name a document: `units` are documents, `counts` say where the word stands."""
     grams: Postings
     squashed: Strings
-    """File names without anything but letters and digits."""
+    """Names of files and their folders without anything but letters and digits."""
 
     @classmethod
     def build(cls, entries: Iterable[IndexedDocument], language: Language) -> "Fragment":
@@ -70,10 +74,8 @@ class Fragment:
                 defined.add(_names_of_definitions(words, language))
             for context in own.contexts:
                 frames.add(language.stems(" ".join([*context.heading_path, _cut(document, context.lead_in)])))
-            names_of = (profile.file_words, (profile.title,), profile.parties, profile.short_names, profile.mentioned)
-            called = " ".join(name for group in names_of for name in group)
-            names.add([*NAMED * list(set(name_words(called))), *set(name_words(text[:HEAD]))])
-            squashed.append(_SQUASH.sub("", " ".join(profile.file_words)).lower())
+            names.add([*NAMED * called_by(document, profile), *set(name_words(text[:HEAD]))])
+            squashed.append(_SQUASH.sub("", " ".join([_folder(document), *profile.file_words])).lower())
             grams.add(_grams(squashed[-1]))
             first_unit.append(len(units))
             first_frame.append(len(frames))
@@ -125,6 +127,31 @@ class Fragment:
 
 
 POSTINGS = ("units", "frames", "defined", "names", "grams")
+
+
+def called_by(document: Document, profile: Profile) -> list[str]:
+    """The words that a document is called by: of its file, folder, title and parties, and the initials of these."""
+    companies = (*profile.parties, *profile.mentioned)
+    called = (*profile.file_words, _folder(document), profile.title, *companies, *profile.short_names)
+    words = set(name_words(" ".join(called))) | {initials(name) for name in companies}
+    return sorted(words - {""})
+
+
+def _folder(document: Document) -> str:
+    return PurePosixPath(document.id).parent.name
+
+
+def initials(name: str) -> str:
+    """The letters that a name of several words is often shortened to; "" where it is not.
+
+    >>> initials("Affiliated Computer Services, Inc."), initials("Babcock & Wilcox Company"), initials("Acme Ltd")
+    ('acs', 'bw', '')
+    """
+    words = [
+        word for word in _WORD.findall(name) if word[0].isupper() and word.lower() not in ENGLISH.question.companies
+    ]
+    short = "".join(word[0].lower() for word in words)
+    return short if 2 <= len(short) <= MOST_INITIALS else ""
 
 
 def name_words(text: str) -> list[str]:

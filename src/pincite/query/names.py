@@ -1,40 +1,59 @@
 """What a collection knows about the words of a question as names of documents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pincite.text.document import DocumentKey
+
+IN_NAME, RUN_TOGETHER, IN_HEAD, IN_BODY = 1.0, 0.9, 0.55, 0.3
+"""How much a word counts in a file name, title or party; inside a run-together file name; on the first page; and a rare
+word anywhere in the text."""
 
 
 class NameStatistics(NamedTuple):
     """How a word tells documents apart."""
 
     documents: int = 0
-    """How many documents it may stand for, by their names or first pages."""
+    """How many documents it may stand for: by their names or first pages, or as a rare word of their texts."""
     named: int = 0
     """How many have it in their file name, title or parties."""
     share: float = 0.0
-    """The share of all documents whose text holds it; 0 for a word that names no document."""
+    """The share of all documents whose text holds it."""
 
 
-class NamedDocument(NamedTuple):
-    """A document that words name: how much of what they say it holds, from 0 to 1, and which of them."""
+class NameCandidate(NamedTuple):
+    """A document that words of a question may name, with what is known of it beside its names."""
 
     key: DocumentKey
-    score: float
+    kind: str = ""
+    year: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class NameEvidence:
+    """The documents that the words of a question may name, and what speaks for each."""
+
     words: tuple[str, ...]
+    statistics: tuple[NameStatistics, ...]
+    """Of each word."""
+    documents: tuple[NameCandidate, ...]
+    weights: NDArray[np.float64]
+    """A row for each word: how much it counts as a name of each document."""
 
 
-class NameEvidence(Protocol):
+class NameSource(Protocol):
     """What parsing a question needs of a collection."""
 
     @property
     def document_count(self) -> int:
         """How many documents there are."""
 
-    def name_statistics(self, words: Iterable[str]) -> Mapping[str, NameStatistics]:
-        """The statistics of each word."""
+    def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
+        """The documents that these words may name, at most `limit`, the likeliest ones."""
 
-    def documents_named(self, words: Mapping[str, float], least: float, limit: int) -> Sequence[NamedDocument]:
-        """The documents that words with these weights name best, best first, at most `limit`; each has at least the
-        share `least` of the best one's score."""
+    def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
+        """For words that no document holds: the word nearest in spelling that some document holds, if one is near."""

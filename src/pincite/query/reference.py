@@ -1,32 +1,58 @@
-"""Which words of a question name a document, which documents they name, and what is asked of them."""
+"""Which words of a question name a document, which documents they name, and what is asked of them.
 
-import math
+Every stretch of a question is a candidate (`reference_spans`). A small linear model, fitted on references that people
+wrote (`pincite train references`), says how likely each one is a reference, and which document it means. What is
+uncertain stays in the question and only raises documents.
+"""
+
+import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
-from pincite.query.names import NameEvidence, NameStatistics
+import numpy as np
+
+from pincite.query.asked import Asked, asked
+from pincite.query.names import IN_BODY, IN_HEAD, NameSource
+from pincite.query.reference_spans import DOCUMENT, FEATURES, Array, ReferenceSpans
+from pincite.query.spelling import SpellingCorrection, corrected, notes
 from pincite.text.document import DocumentKey
 from pincite.text.english import ENGLISH
 from pincite.text.language import Language
 
-ENOUGH, ENOUGH_WITH_NAME = 0.34, 0.2
-"""The least share of a reference's words that a document must hold; the second where one of them is a known name."""
-KEEP = 0.72
-"""Documents with at least this share of the best one's score are kept."""
-MOST_MATCHES = 200
+LIKELY = 0.5
+"""A stretch is taken for a reference from this probability on."""
+HINT = 0.1
+"""Below `LIKELY` but above this, a stretch stays in the question and raises the documents that it may mean."""
+SURE = 0.9
+"""From this belief on, a document is called sure."""
+KEEP = 0.05
+"""Documents with at least this share of the best one's belief are kept."""
+FITS = 0.35
+"""The least score of a document that a reference means; below it no document is called so."""
+MOSTLY = 0.6
+"""The share of a reference's words that its document must hold for the reference to be taken out of the question."""
+MOST_HINTS = 3
+"""Documents that an uncertain reference raises."""
+MOST_MATCHES = 40
 """Documents that one reference may match."""
-SHARPNESS = 18.0
-"""How quickly belief falls with the score."""
-KIND_IMPORTANCE, OTHER_IMPORTANCE = 0.35, 0.7
-"""The weight of "Supply Agreement", and of other words of a reference, beside a name's weight of 1."""
 
-_SEPARATORS = tuple(map(re.compile, (r"\s*;", r"\s+[-–—]\s+", r":(?=\s)")))
-_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
-_CLOSING = re.compile(r"(?:[’']s\b)?(?:[.\"”’)]+(?=[?,;:\s]|$))?")
-_TOKEN = re.compile(r"[^\W_]+")
-_TIDY = ((re.compile(r"\s+([?.,;:!])"), r"\1"), (re.compile(r"[,;:]+(?=[?.!])"), ""), (re.compile(r"\s{2,}"), " "))
+_CLOSING = re.compile(r"(?:[’']s\b)?(?:[.\"”’)\]]+(?=[?,;:\s]|$))?")
+_OPENING = re.compile(
+    r"(?:\bi\s+mean\s*|\b(?:i\s+am|we\s+are)\s+reading\s*|\blooking\s+at\s*|\bre:?\s*|\b(?:the\s+)?file\s+(?:name\s+)?)?"
+    r"(?:the|our|my)?\s*[\[(\"“]?\s*$",
+    re.IGNORECASE,
+)
+_TIDY = (
+    (re.compile(r"[\[(]\s*[\])]"), " "),
+    (re.compile(r"\s+([?.,;:!])"), r"\1"),
+    (re.compile(r"[,;:]+(?=[?.!])"), ""),
+    (re.compile(r"\s{2,}"), " "),
+)
+_EDGES = " ,;:-–—()[]"
 
 
 class DocumentMatch(NamedTuple):
@@ -52,165 +78,184 @@ class ParsedQuery:
     reference: str = ""
     documents: tuple[DocumentMatch, ...] = ()
     notes: tuple[str, ...] = ()
+    hints: tuple[DocumentMatch, ...] = ()
+    """Documents that the question may mean without saying so clearly. Its words stay in the question."""
+    only_names: bool = False
+    """Whether nothing is asked: the question only names a document."""
+    corrections: tuple[SpellingCorrection, ...] = ()
+    """Typing errors, and how they were read."""
+    focus: str = ""
+    """The question without names that belong to it, where it has any."""
+    asked: Asked = field(default_factory=Asked)
+    """What kind of thing is asked for."""
+
+    @property
+    def read(self) -> str:
+        """The question as models read it."""
+        return self.focus or self.question
 
     def to_dict(self) -> dict[str, object]:
-        return {"documents": [match.to_dict() for match in self.documents], "question": self.question}
+        return {
+            "documents": [match.to_dict() for match in self.documents],
+            "question": self.question,
+            "corrections": [correction._asdict() for correction in self.corrections],
+        }
 
 
-class Token(NamedTuple):
-    """A word of a query in lower case, and where it stands."""
+@dataclass(frozen=True)
+class ReferenceWeights:
+    """The weights of the features of stretches and of documents."""
 
-    word: str
-    start: int
-    end: int
+    span: Array
+    document: Array
+
+    @classmethod
+    def of(cls, values: Mapping[str, Mapping[str, float]]) -> "ReferenceWeights":
+        span = np.array([values["span"].get(name, 0.0) for name in FEATURES])
+        return cls(span, np.array([values["document"].get(name, 0.0) for name in DOCUMENT]))
 
 
-def parse(query: str, names: NameEvidence, language: Language = ENGLISH) -> ParsedQuery:
-    """Takes a query apart into the document it names and what it asks."""
-    return ReferenceParser(query, names, language).parse()
+@lru_cache(maxsize=1)
+def shipped_weights() -> ReferenceWeights:
+    """The weights in the package."""
+    text = files("pincite.query").joinpath("reference_weights.json").read_text(encoding="utf-8")
+    return ReferenceWeights.of(json.loads(text))
 
 
+def parse(query: str, names: NameSource, language: Language = ENGLISH) -> ParsedQuery:
+    """Takes a query apart into the document it names and what it asks. Typing errors are mended first."""
+    text, corrections = corrected(query, names)
+    parsed = ReferenceParser(text, names, language).parse()
+    kind = Asked() if parsed.only_names else asked(parsed.question, language)
+    return replace(parsed, notes=(*notes(corrections), *parsed.notes), corrections=corrections, asked=kind)
+
+
+def parse_without_reference(query: str, names: NameSource, language: Language = ENGLISH) -> ParsedQuery:
+    """The same for a query that is asked of given documents, whatever it seems to name."""
+    text, corrections = corrected(query, names)
+    question = text.strip()
+    return ParsedQuery(question, notes=notes(corrections), corrections=corrections, asked=asked(question, language))
+
+
+@dataclass(slots=True)
 class ReferenceParser:
-    """Finds the words of one query that name a document. `names` says how well a word tells documents apart."""
+    """Finds the words of one query that name a document."""
 
-    def __init__(self, query: str, names: NameEvidence, language: Language) -> None:
-        self.query = query
-        self.names = names
-        self.language = language
-        self.patterns = language.question
-        self.tokens = [Token(match.group().lower(), *match.span()) for match in _TOKEN.finditer(query)]
+    query: str
+    names: NameSource
+    language: Language
+    weights: ReferenceWeights = field(default_factory=shipped_weights)
 
     def parse(self) -> ParsedQuery:
-        plain = {*self.patterns.kinds, *self.patterns.companies, *self.patterns.glue}
-        self.statistics = self.names.name_statistics({token.word for token in self.tokens} - plain)
-        anchors = [at for at in range(len(self.tokens)) if self._is_anchor(at)]
-        span = self._extent(anchors)
-        if span is None:
-            return ParsedQuery(self.query.strip())
-        reference, question = self.query[slice(*span)], self._without(*span)
-        inside = [token.word for token in self.tokens if span[0] <= token.start and token.end <= span[1]]
-        words = [word for word in inside if word not in self.patterns.glue and word not in self.patterns.lead_words]
-        if not question or not words:
-            return ParsedQuery(self.query.strip())
-        known = {self.tokens[at].word for at in anchors} & set(words)
-        importance = {word: self._importance(word) for word in words} | dict.fromkeys(known, 1.0)
-        documents = self._matches(importance, ENOUGH_WITH_NAME if known else ENOUGH)
-        if documents:
-            return ParsedQuery(question, reference, documents)
+        spans = ReferenceSpans(self.query, self.names, self.language)
+        whole = ParsedQuery(self.query.strip())
+        if not len(spans):
+            return whole
+        chances = self._chances(spans)
+        best = self._best(spans, chances)
+        likely = _together(spans, chances, best)
+        matches = self._matches(spans, best)
+        if likely < LIKELY:
+            hinted = matches[:MOST_HINTS] if likely >= HINT else ()
+            return replace(whole, hints=tuple(match._replace(belief=match.belief * likely) for match in hinted))
+        return self._named(spans, best, matches)
+
+    def _best(self, spans: ReferenceSpans, chances: Array) -> int:
+        """The likeliest stretch. One that leaves nothing to ask must consist of names alone: "Acme warranty period" is
+        no name."""
+        best = int(np.argmax(chances))
+        leaves = spans.features[:, FEATURES.index("nothing left")] == 0
+        if leaves[best] or not leaves.any() or spans.has_names_alone(best):
+            return best
+        return int(np.argmax(np.where(leaves, chances, -1.0)))
+
+    def _chances(self, spans: ReferenceSpans) -> Array:
+        """How likely each stretch is the reference; the rest of 1 is that there is none."""
+        scores = spans.features @ self.weights.span
+        top = max(0.0, float(scores.max()))
+        grown = np.exp(scores - top)
+        chances: Array = grown / (grown.sum() + np.exp(-top))
+        return chances
+
+    def _named(self, spans: ReferenceSpans, at: int, matches: tuple[DocumentMatch, ...]) -> ParsedQuery:
+        start, end = self._extent(spans, at)
+        reference, question = self.query[start:end].strip(_EDGES), self._without(start, end)
+        if not _says_something(question, self.language):
+            return ParsedQuery(self.query.strip(), reference, matches, only_names=bool(matches))
+        if not self._stands_apart(spans, at):
+            # "May Acme assign?": Acme names the document and belongs to what is asked.
+            whole = self.query.strip()
+            return ParsedQuery(whole, reference if matches else "", matches, focus=self._without_names(spans, at))
+        if matches:
+            return ParsedQuery(question, reference, matches)
         note = f"no document is called {reference.strip(' ,;:?')!r}: all documents were searched"
         return ParsedQuery(question, reference, (), (note,))
 
-    def _is_anchor(self, at: int) -> bool:
-        """Whether a word singles out few documents by their names."""
-        word, start, _ = self.tokens[at]
-        statistics = self.statistics.get(word, NameStatistics())
-        if word in self.language.stop_words or word in self.patterns.openers:
+    def _stands_apart(self, spans: ReferenceSpans, at: int) -> bool:
+        """Whether a reference can be taken out of the question: it is marked, set off, names a kind of document, or
+        follows a preposition at an edge."""
+        if asked(self.query, self.language).across:
             return False
-        count = self.names.document_count
-        if not statistics.named or statistics.named > max(2, 0.25 * count):
-            return False
-        if start > 0 and self.query[start - 1] in "\"“'‘":
+        said = dict(zip(FEATURES, spans.features[at].tolist(), strict=True))
+        if said["marked"] or said["numbers"] == 1.0:
             return True
-        few = 2 / max(count, 1)
-        if self.query[start].isupper() and at > 0:
-            return statistics.share <= max(0.35, few) and not word.isdigit()
-        return len(word) >= 3 and not word.isdigit() and statistics.share <= max(0.05, few) and count >= 3
+        edge = said["starts question"] == 1 or said["ends question"] == 1
+        if edge and asked(self.query, self.language).is_keywords:
+            return spans.is_held(at, IN_BODY, MOSTLY)
+        begins = said["starts question"] > 0 or said["behind preposition"] > 0 or said["behind article"] > 0
+        ends = said["ends question"] > 0 or said["before separator"] > 0
+        if said["kind inside"]:
+            return bool(begins or ends) and (said["before separator"] > 0 or spans.is_held(at, IN_BODY, MOSTLY))
+        return bool(begins and ends) and spans.is_held(at, IN_HEAD, 1.0)
 
-    def _extent(self, anchors: Sequence[int]) -> tuple[int, int] | None:
-        """Where the reference stands: a lead before ";" or a comma, else the words around the anchors."""
-        query, tokens = self.query, self.tokens
-        lead = self.patterns.lead.match(query)
-        for separator in self._separators():
-            named = any(tokens[at].end <= separator.start() for at in anchors)
-            opening = tokens[0].word not in self.patterns.openers if tokens else False
-            if (named and (lead or opening)) or (lead and separator.group().strip() == ";"):
-                return 0, separator.end()
-        if lead and anchors:
-            commas = [match.start() for match in re.finditer(r"[,:]", query) if self._opens(match.start() + 1)]
-            behind = [place for place in commas if any(tokens[at].end <= place for at in anchors)]
-            if behind:
-                return 0, behind[0] + 1
-        return self._around(anchors) if anchors else None
+    def _without_names(self, spans: ReferenceSpans, at: int) -> str:
+        """The question without the words that are names of the document: what models read, for whom a name means every
+        place that mentions it. "" where nothing would be left."""
+        text, cut = [], 0
+        for place in spans.names_in(at):
+            token = spans.tokens[place]
+            text.append(self.query[cut : token.start])
+            possessive = re.compile(r"[’']s\b|[’'](?=\s)").match(self.query, token.end)
+            cut = possessive.end() if possessive else token.end
+        focus = "".join([*text, self.query[cut:]])
+        for pattern, replacement in _TIDY:
+            focus = pattern.sub(replacement, focus)
+        return focus.strip() if _says_something(focus, self.language) else ""
 
-    def _around(self, anchors: Sequence[int]) -> tuple[int, int]:
-        """The words around the anchors that belong to the reference."""
-        query, tokens = self.query, self.tokens
-        first, last = self._cluster(anchors)
-        while first > 0 and self._joins_left(first - 1):
-            first -= 1
-        while last + 1 < len(tokens) and self._joins_right(last + 1):
-            last += 1
-        while first < last and tokens[first].word in self.patterns.glue:
-            first += 1
-        start, end = tokens[first].start, tokens[last].end
-        if start > 0 and query[start - 1] in '"“‘':
-            start -= 1
-        if end < len(query) and query[end] in '"”':
-            end += 1
-        closing = _CLOSING.match(query, end)
+    def _matches(self, spans: ReferenceSpans, at: int) -> tuple[DocumentMatch, ...]:
+        """The documents that a stretch means, with belief in proportion."""
+        documents = spans.documents[at]
+        scores = documents @ self.weights.document
+        held = documents[:, :3].sum(axis=1)
+        beliefs = np.exp(scores - scores.max())
+        beliefs /= beliefs.sum()
+        rows = {word: spans.row[word] for word in spans.words(at)}
+        found = []
+        for place in np.argsort(-beliefs, kind="stable").tolist():
+            if held[place] < FITS or beliefs[place] < KEEP * beliefs.max():
+                continue
+            said = [word for word, row in rows.items() if spans.evidence.weights[row, place] > 0]
+            why = f"named by: {', '.join(said)}"
+            found.append(DocumentMatch(spans.evidence.documents[place].key, float(beliefs[place]), why))
+        return tuple(sorted(found, key=lambda match: (-match.belief, match.key))[:MOST_MATCHES])
+
+    def _extent(self, spans: ReferenceSpans, at: int) -> tuple[int, int]:
+        """Where the words of a reference stand, with the article, preposition and marks around them."""
+        start, end = spans.tokens[spans.first[at]].start, spans.tokens[spans.last[at]].end
+        opening = _OPENING.search(self.query[:start])
+        if opening and opening.start() < start:
+            start = opening.start()
+        closing = _CLOSING.match(self.query, end)
         end = closing.end() if closing else end
-        before = self.patterns.before.search(query[:start])
-        return (before.start() if before else start), end
-
-    def _separators(self) -> list[re.Match[str]]:
-        """What may separate a reference from its question, the surest first; nothing inside quotation marks."""
-        masked = _QUOTED.sub(lambda quoted: "x" * len(quoted.group()), self.query)
-        return [match for pattern in _SEPARATORS for match in pattern.finditer(masked)]
-
-    def _opens(self, place: int) -> bool:
-        word = _TOKEN.search(self.query, place)
-        return word is not None and word.group().lower() in self.patterns.openers
-
-    def _cluster(self, anchors: Sequence[int]) -> tuple[int, int]:
-        """The run of anchors that belong together: between them only names, kinds and glue."""
-        groups: list[list[int]] = [[anchors[0]]]
-        for at in anchors[1:]:
-            between = self.tokens[groups[-1][-1] + 1 : at]
-            if all(map(self._is_namelike, between)) and len(between) <= 8:
-                groups[-1].append(at)
-            else:
-                groups.append([at])
-        best = max(groups, key=lambda group: (len({self.tokens[at].word for at in group}), group[0]))
-        return best[0], best[-1]
-
-    def _is_namelike(self, token: Token) -> bool:
-        if token.word in self.patterns.breakers:
-            return False
-        known = self._is_kind(token.word) or token.word in self.patterns.glue
-        return known or self._is_capital(token) or token.word.isdigit()
-
-    def _is_kind(self, word: str) -> bool:
-        return word in self.patterns.kinds or word in self.patterns.companies
-
-    def _is_capital(self, token: Token) -> bool:
-        return self.query[token.start].isupper()
-
-    def _joins_left(self, at: int) -> bool:
-        token = self.tokens[at]
-        gap = self.query[token.end : self.tokens[at + 1].start]
-        if any(mark in gap for mark in ";?!:,"):
-            return False
-        capital = self._is_capital(token) and token.start > 0 and token.word not in self.patterns.openers
-        return self._is_kind(token.word) or token.word in self.patterns.joining or capital
-
-    def _joins_right(self, at: int) -> bool:
-        token = self.tokens[at]
-        gap = self.query[self.tokens[at - 1].end : token.start]
-        if any(mark in gap for mark in ";?!:"):
-            return False
-        if self._is_kind(token.word) or token.word == "s":
-            return True
-        if self._is_capital(token) and token.word not in self.patterns.openers and "," not in gap:
-            return True
-        if token.word in ("and", "of", "for", "with") and at + 1 < len(self.tokens):
-            following = self.tokens[at + 1]
-            return self._is_capital(following) or following.word in self.patterns.kinds
-        return False
+        before = self.language.question.before.search(self.query[:start])
+        start = before.start() if before else start
+        lead = self.language.question.lead.match(self.query[:start])
+        return (0 if lead and lead.end() >= start else start), end
 
     def _without(self, start: int, end: int) -> str:
         """What is asked: the query without the reference, tidied."""
-        patterns = self.patterns
-        before, after = self.query[:start].rstrip(" ,"), self.query[end:].lstrip(" ,;:")
+        patterns = self.language.question
+        before, after = self.query[:start].rstrip(" ,"), self.query[end:].lstrip(_EDGES)
         middle = " "
         inside = before and after and after[0] not in "?.!,;" and not patterns.preposition.search(before)
         if inside and patterns.auxiliary.search(before):
@@ -219,23 +264,15 @@ class ReferenceParser:
         text = patterns.preposition_left.sub("", before).rstrip() + middle + after
         for pattern, replacement in _TIDY:
             text = pattern.sub(replacement, text)
-        return text.strip(" ,;:")
+        return text.strip(" ,;:-–—")
 
-    def _importance(self, word: str) -> float:
-        """How much a word of a reference matters; one that no document knows speaks against all of them."""
-        if self._is_kind(word):
-            return KIND_IMPORTANCE
-        return OTHER_IMPORTANCE if self.statistics.get(word, NameStatistics()).documents else 1.0
 
-    def _matches(self, words: Mapping[str, float], enough: float) -> tuple[DocumentMatch, ...]:
-        """The documents that the words name, with belief in proportion."""
-        named = self.names.documents_named(words, KEEP, MOST_MATCHES)
-        if not named or named[0].score < enough:
-            return ()
-        weights = [math.exp(SHARPNESS * (document.score - named[0].score)) for document in named]
-        total = sum(weights)
-        found = [
-            DocumentMatch(document.key, weight / total, f"named by: {', '.join(document.words)}")
-            for document, weight in zip(named, weights, strict=True)
-        ]
-        return tuple(sorted(found, key=lambda match: (-match.belief, match.key)))
+def _together(spans: ReferenceSpans, chances: Array, best: int) -> float:
+    """How likely it is that the best stretch names a document: stretches that overlap it say so, too."""
+    overlap = (spans.first <= spans.last[best]) & (spans.first[best] <= spans.last)
+    return float(chances[overlap].sum())
+
+
+def _says_something(question: str, language: Language) -> bool:
+    """Whether anything is asked: a word that is no stop word and no mere opening."""
+    return any(stem for stem in language.stems(question))

@@ -2,14 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import overload
+from typing import NamedTuple, overload
 
 from pincite.query.reference import ParsedQuery
 from pincite.search.highlight import matched_words
+from pincite.search.overview import Overview
 from pincite.text import Hit
 
 LIKELY = 0.5
 """Below this likelihood an answer is called unlikely."""
+
+
+class DocumentHits(NamedTuple):
+    """The hits of one document."""
+
+    document: str
+    hits: tuple[Hit, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        title = self.hits[0].title
+        return {"document": self.document, "title": title, "ranks": [hit.rank for hit in self.hits]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +34,8 @@ class Answer:
     notes: tuple[str, ...] = ()
     answered: float | None = None
     """How likely it is that the documents answer the question at all, from 0 to 1; None where nothing judged it."""
+    overview: Overview | None = None
+    """The document at a glance, for a question that only names one."""
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)
@@ -41,6 +55,14 @@ class Answer:
         """What was asked, without the words that name a document."""
         return self.understood.question or self.query
 
+    @property
+    def groups(self) -> list[DocumentHits]:
+        """The hits by document, the document of the best hit first."""
+        found: dict[str, list[Hit]] = {}
+        for hit in self.hits:
+            found.setdefault(hit.document_id, []).append(hit)
+        return [DocumentHits(document, tuple(hits)) for document, hits in found.items()]
+
     def if_likely(self) -> "Answer":
         """The same, without hits where the question is probably not answered."""
         if self.answered is None or self.answered >= LIKELY:
@@ -56,6 +78,8 @@ class Answer:
             "notes": notes,
             "answered": self.answered,
             "hits": self.hit_dicts(explain=explain),
+            "groups": [group.to_dict() for group in self.groups],
+            "overview": self.overview.to_dict() if self.overview else None,
         }
 
     def hit_dicts(self, *, explain: bool = False) -> list[dict[str, object]]:

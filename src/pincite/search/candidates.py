@@ -34,7 +34,22 @@ def candidate_documents(
         best = max(beliefs.values())
         kept = sorted(beliefs, key=lambda key: (-beliefs[key], key))[:most]
         return {key: beliefs[key] / best for key in kept}
-    return dict.fromkeys(_likely(view, parsed.question, scope, config, vectors, least_units, most), 1.0)
+    likely = dict.fromkeys(_likely(view, parsed.question, scope, config, vectors, least_units, most), 1.0)
+    return _hinted(view, parsed, scope, likely)
+
+
+def _hinted(
+    view: CandidateView, parsed: ParsedQuery, scope: Scope, likely: dict[DocumentKey, float]
+) -> dict[DocumentKey, float]:
+    """The same with the documents that the question may mean: they fit, and the others less, the more so the surer."""
+    keys = [match.key for match in parsed.hints]
+    hints = (
+        [match for match, fits in zip(parsed.hints, view.in_scope(keys, scope), strict=True) if fits] if keys else []
+    )
+    if not hints:
+        return likely
+    raised = {match.key: 1 - hints[0].belief + match.belief for match in hints}
+    return raised | {key: 1 - hints[0].belief for key in likely if key not in raised}
 
 
 def _likely(

@@ -1,9 +1,11 @@
 """A hit among the words around it: what to mark, and which words of the question it holds."""
 
 import re
+from typing import NamedTuple
 
 from pincite.text import Hit
 from pincite.text.english import ENGLISH
+from pincite.text.hit import ANSWER, GAP, LEAD_IN
 from pincite.text.language import Language
 
 AROUND = 160
@@ -17,6 +19,16 @@ HEADING_WORDS = 6
 
 DOUBTFUL = 0.2
 """A hit with a lower likelihood is called doubtful."""
+
+AROUND_IT = "around"
+"""The role of what stands around a hit."""
+
+
+class ShownPiece(NamedTuple):
+    """A piece of what is shown of a hit: the answer, what leads into it, or what stands around."""
+
+    text: str
+    role: str
 
 
 def is_doubtful(hit: Hit) -> bool:
@@ -45,6 +57,31 @@ def in_context(question: str, hit: Hit, around: int = AROUND) -> tuple[str, str,
     end = text.find(" ", min(len(text), hit.end + around))
     end = end if end >= 0 else len(text)
     return document.shown(start, hit.start), shown, document.shown(hit.end, end)
+
+
+def shown_pieces(question: str, hit: Hit, around: int = AROUND) -> list[ShownPiece]:
+    """A hit with what leads into it, in the order of the text. Dots stand between pieces that do not touch; with a
+    lead-in nothing else is shown before the hit.
+
+    >>> from pincite.text import Document
+    >>> lease = Document("a", "The Tenant shall pay:\\n(a) rent;\\n(b) interest.")
+    >>> found = Hit.of(lease, (32, 45), (), 1.0, 1, {}, lead_ins=((0, 21),))
+    >>> [piece.text for piece in shown_pieces("interest", found)]
+    ['The Tenant shall pay:', ' [...] ', '(b) interest.']
+    """
+    before, marked, behind = in_context(question, hit, around)
+    spans = [span for span in hit.spans if span.role == LEAD_IN and span.end <= hit.start]
+    pieces: list[ShownPiece] = []
+    for at, (start, end, _) in enumerate(spans):
+        following = spans[at + 1].start if at + 1 < len(spans) else hit.start
+        between = hit.document.shown(end, following)
+        gap = GAP if between.strip() else between
+        pieces += [ShownPiece(hit.document.shown(start, end), LEAD_IN), ShownPiece(gap, AROUND_IT)]
+    whole = len(hit.shown) > LONG_HIT
+    if whole or not spans:
+        pieces.append(ShownPiece(before, AROUND_IT))
+    pieces += [ShownPiece(marked, ANSWER), ShownPiece(behind, AROUND_IT)]
+    return [piece for piece in pieces if piece.text]
 
 
 def best_sentence(question: str, text: str, language: Language = ENGLISH) -> tuple[int, int]:

@@ -12,7 +12,10 @@ from pincite.query.reference import ParsedQuery
 from pincite.query.thesaurus import drafted_as
 from pincite.search.scoring import inverse_frequency
 
-QUESTION = ("1", "length", "rarity of its words", "names a document", "quotes", "asks for a kind of clause")
+QUESTION = (
+    *("1", "length", "rarity of its words", "names a document", "quotes", "asks for a kind of clause"),
+    *("asks for a value", "is a search for words"),
+)
 
 _QUOTED = re.compile(r"[\"“”]")
 
@@ -32,5 +35,7 @@ def question_features(view: CandidateView, parsed: ParsedQuery) -> NDArray[np.fl
             float(bool(parsed.documents)),
             float(quoted),
             float(bool(drafted_as(parsed.question, language))),
+            float(bool(parsed.asked.expects)),
+            float(parsed.asked.is_keywords),
         ]
     )

@@ -15,10 +15,13 @@ from pincite.search.loading import Loader
 from pincite.search.question_features import question_features
 from pincite.search.scoring import ScoredUnits
 from pincite.search.trimmer import Trimmer
+from pincite.search.values import holds
 from pincite.text.hit import LIKELIHOOD
 
 PART, FIRST = "rerank", "first"
 """The part that the re-ranker gives, and the score of the first ranking as a part."""
+VALUE = "value"
+"""The part that says whether a unit holds a value of the kind that is asked for."""
 DEPTH = 40
 """Units read by the re-ranker."""
 
@@ -42,9 +45,15 @@ class RerankStage:
         if not len(best):
             return scored
         part = np.full(len(scored.scores), np.nan)
-        question = bare_question(scored.parsed.question, view.language)
-        part[best] = self.reranker.scores(question, unit_texts(scored, best, loader))
-        read = fused(self.fusion, view, replace(scored, parts={**scored.parts, PART: part}), best)
+        question = bare_question(scored.parsed.read, view.language)
+        texts = unit_texts(scored, best, loader)
+        part[best] = self.reranker.scores(question, texts)
+        parts = {**scored.parts, PART: part}
+        if expected := scored.parsed.asked.expects:
+            value = np.zeros(len(scored.scores))
+            value[best] = [holds(text, expected) for text in texts]
+            parts[VALUE] = value
+        read = fused(self.fusion, view, replace(scored, parts=parts), best)
         if self.answerability is None:
             return read
         return replace(read, parts={**read.parts, LIKELIHOOD: self.answerability.passages(part)})

@@ -1,26 +1,31 @@
 """The one function that ranks: questions in, answers out, on any engine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
-
-import numpy as np
 
 from pincite.engine.contract import EVERYTHING, CandidateView, Scope
 from pincite.models import Encoder, Vectors
+from pincite.query.asked import Asked
+from pincite.query.foreign import language_of
 from pincite.query.operators import QueryConstraints
-from pincite.query.reference import ParsedQuery, parse
+from pincite.query.reference import ParsedQuery, parse, parse_without_reference
 from pincite.search.answer import LIKELY, Answer
 from pincite.search.candidates import candidate_documents
+from pincite.search.direct import DirectAnswer, looked_up
+from pincite.search.hits import HitMaker, direct_hit
 from pincite.search.loading import Loader
+from pincite.search.overview import Overview
 from pincite.search.rerank import RerankStage
-from pincite.search.scoring import ContextConfig, ScoredUnits, Scorer, encoder_texts
-from pincite.search.spans import HitSpan, SpanConfig, allowed_units, spans
-from pincite.text import Filter, Hit, Part
+from pincite.search.scoring import ContextConfig, Scorer, encoder_texts
+from pincite.search.spans import SpanConfig
+from pincite.text import Filter, Hit
+from pincite.text.english import ENGLISH
 
-DENSE = ("dense", "around")
-"""The parts that need vectors."""
+ALIKE = 0.8
+"""Documents with at least this share of the best one's belief fit alike."""
+MOST_ALIKE = 3
+"""Documents that a provision or a fact is looked up in."""
 WIDER = 4
 """How many times more documents are looked into where too few hits were found."""
 
@@ -30,6 +35,9 @@ SOME_VECTORS = "{} of {} documents have no vectors yet; 'pincite index embed' em
 NOTHING_FITS = "no document fits the filter: nothing was searched"
 UNKNOWN = "no word of the question stands in the documents"
 UNLIKELY = "probably nothing here answers the question (likelihood {:.2f}); what comes nearest is shown"
+FOREIGN = "the question seems to be {}: the models read English, words are matched as they are"
+WHICH = "which one is meant? {} fit alike"
+NAME_ONE = "name the document, too, to see one of its provisions"
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
 
@@ -82,9 +90,15 @@ def prepare(view: CandidateView, question: Question) -> PreparedQuery:
 def _parsed(view: CandidateView, query: str, scope: Scope) -> ParsedQuery:
     """The question taken apart. A filter wins over what the question seems to name."""
     parsed = parse(query, view, view.language)
-    if not scope.is_everything and not any(view.in_scope([match.key for match in parsed.documents], scope)):
-        return ParsedQuery(query.strip())
-    return parsed
+    if scope.is_everything:
+        return parsed
+    matches = (*parsed.documents, *parsed.hints)
+    fits = view.in_scope([match.key for match in matches], scope) if matches else ()
+    kept = {match.key for match, fit in zip(matches, fits, strict=True) if fit}
+    documents = tuple(match for match in parsed.documents if match.key in kept)
+    if not documents and (parsed.documents or parsed.reference):
+        return parse_without_reference(query, view, view.language)
+    return replace(parsed, documents=documents, hints=tuple(match for match in parsed.hints if match.key in kept))
 
 
 def _encoded(
@@ -115,55 +129,85 @@ def _vector_notes(view: CandidateView, question: Question, encoder: Encoder | No
 def _answer(
     view: CandidateView, question: Question, query: PreparedQuery, vectors: Vectors | None, notes: tuple[str, ...]
 ) -> Answer:
-    """The best hits; more and more documents are looked into until there are enough, or no more documents."""
+    """What was asked to be seen, then the best hits; more and more documents are looked into until there are enough, or
+    no more documents."""
     constraints, parsed, scope = query
-    said = (*parsed.notes, *notes)
+    said = (*parsed.notes, *notes, *_remarks(parsed))
     if not constraints.question.strip():
         return Answer(question.text, (), parsed, said)
     there = view.count(scope)
     if not scope.is_everything and not there:
         return Answer(question.text, (), parsed, (*said, NO_PHRASE if constraints.phrases else NOTHING_FITS))
-    if vectors is None and not constraints.phrases and not _is_known(view, parsed):
-        return Answer(question.text, (), parsed, (*said, UNKNOWN))
     loader = Loader(view)
+    direct = _direct(view, parsed, scope, there, loader)
+    said = (*said, *direct.notes)
+    if parsed.only_names:
+        return _glance(question, parsed, said, loader)
+    if vectors is None and not constraints.phrases and not direct.places and not _is_known(view, parsed):
+        return Answer(question.text, (), parsed, (*said, UNKNOWN))
     most, least = question.config.most_documents, question.k
     while True:
         documents = candidate_documents(view, parsed, scope, question.config, vectors, least, most)
         scored = Scorer(view, question.config).score(parsed, documents, vectors)
         if question.rerank is not None:
             scored = question.rerank.rerank(view, scored, loader)
-        hits = _hits(question, constraints, scored, loader)
+        hits = HitMaker(view, question, constraints, scored, loader).hits(direct.places)
         if len(hits) >= question.k or parsed.documents or len(documents) >= there:
             break
         most, least = WIDER * most, WIDER * max(least, len(scored.units))
     if constraints.phrases and not hits:
         said = (*said, NO_PHRASE)
     answered = question.rerank.answered(scored) if question.rerank and hits else None
+    if direct.places and answered is not None:
+        answered = 1.0
     if answered is not None and answered < LIKELY:
         said = (*said, UNLIKELY.format(answered))
     return Answer(question.text, tuple(hits), parsed, said, answered)
+
+
+def _remarks(parsed: ParsedQuery) -> tuple[str, ...]:
+    """What is said of a question before it is answered."""
+    said = []
+    if language := language_of(parsed.question):
+        said.append(FOREIGN.format(language))
+    alike = [match.id for match in parsed.documents if match.belief >= ALIKE * parsed.documents[0].belief]
+    if len(alike) > 1:
+        said.append(WHICH.format(" or ".join(alike[:MOST_ALIKE]) + (" or another" if len(alike) > MOST_ALIKE else "")))
+    return tuple(said)
+
+
+def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, loader: Loader) -> DirectAnswer:
+    """What the question asks to see, where it is clear of which documents."""
+    asked = parsed.asked
+    words = parsed.question if asked.is_keywords or len(parsed.question.split()) == 1 else ""
+    if not (asked.is_lookup or asked.fact or asked.term or words):
+        return DirectAnswer()
+    keys = [match.key for match in parsed.documents if match.belief >= ALIKE * parsed.documents[0].belief]
+    keys = [key for key, fits in zip(keys, view.in_scope(keys, scope), strict=True) if fits] if keys else []
+    if not keys and there <= MOST_ALIKE:
+        keys = list(view.further(scope, (), 1 << 62))
+    if not keys:
+        return DirectAnswer(notes=(NAME_ONE,) if asked.places and asked.is_lookup else ())
+    keys = keys[:MOST_ALIKE]
+    loader.fetch(keys)
+    return looked_up(asked, [loader(key) for key in keys], view.language, words)
+
+
+def _glance(question: Question, parsed: ParsedQuery, notes: tuple[str, ...], loader: Loader) -> Answer:
+    """The document that the question names and asks nothing of: its key facts, each with its place, and its outline."""
+    loaded = loader(parsed.documents[0].key)
+    places = looked_up(Asked(fact="title"), [loaded], ENGLISH).places
+    for fact in ("parties", "date", "court", "docket"):
+        places += looked_up(Asked(fact=fact), [loaded], ENGLISH).places
+    hits: list[Hit] = []
+    for place in places:
+        if not any(hit.start <= place.edges[0] and place.edges[1] <= hit.end for hit in hits):
+            hits.append(direct_hit(place, len(hits) + 1, 1.0))
+    hits = hits[: question.k]
+    return Answer(question.text, tuple(hits), parsed, notes, 1.0 if hits else None, Overview.of(loaded))
 
 
 def _is_known(view: CandidateView, parsed: ParsedQuery) -> bool:
     """Whether any word of the question, or of how it is drafted, stands in the documents."""
     stems = [stem for text in encoder_texts(parsed, view.language) for stem in view.language.stems(text)]
     return any(found.known for found in view.term_statistics(stems).values())
-
-
-def _hits(question: Question, constraints: QueryConstraints, scored: ScoredUnits, loader: Loader) -> list[Hit]:
-    extent = partial(question.rerank.extent, scored, loader=loader) if question.rerank else None
-    allowed = allowed_units(constraints, scored, loader) if constraints else None
-    found = spans(scored, loader, question.k, question.spans, allowed, extent)
-    return [_hit(scored, span, rank) for rank, span in enumerate(found, start=1)]
-
-
-def _hit(scored: ScoredUnits, span: HitSpan, rank: int) -> Hit:
-    at, loaded = span.at, span.loaded
-    dense = scored.embedded is None or bool(scored.embedded[at])
-    parts = {
-        name: Part(float(values[at]), int(np.count_nonzero(values > values[at])) + 1)
-        for name, values in scored.parts.items()
-        if (dense or name not in DENSE) and not np.isnan(values[at])
-    }
-    headings = loaded.units.context(span.unit).heading_path
-    return Hit.of(loaded.document, span.edges, headings, scored.scores[at], rank, parts)

@@ -82,7 +82,7 @@ class ScoredUnits:
 
 def encoder_texts(parsed: ParsedQuery, language: Language) -> list[str]:
     """What an encoder reads of a question: what it asks for, and the words that is drafted in."""
-    return [bare_question(parsed.question, language), drafted_as(parsed.question, language) or " "]
+    return [bare_question(parsed.read, language), drafted_as(parsed.question, language) or " "]
 
 
 class Scorer:

@@ -1,5 +1,6 @@
 """From scored units to hits: neighbours that answer together become one span, and nothing is shown twice."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,12 +12,15 @@ from pincite.errors import one_of
 from pincite.query.operators import QueryConstraints
 from pincite.search.loading import Loader
 from pincite.search.scoring import ScoredUnits
+from pincite.search.whole import completed
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
 
 GRANULARITIES = ("sentence", "clause", "section", "words")
 ORDERED = 20
 """Units put in order at first for every hit wanted."""
+SPREAD, FIRST = 2, 10
+"""Hits of one document among so many first hits, where a question names no document."""
 WORDS = 100
 """The length of a hit of granularity `words`, about."""
 
@@ -36,12 +40,18 @@ class SpanConfig:
 
 
 class HitSpan(NamedTuple):
-    """A hit to be: the scored unit that it grew from, its document, the unit's number there, and the edges."""
+    """A hit to be: the scored unit that it grew from, its document, the unit's number there, and its first and last
+    unit."""
 
     at: int
     loaded: LoadedDocument
     unit: int
-    edges: Edges
+    first: int
+    last: int
+
+    @property
+    def edges(self) -> Edges:
+        return int(self.loaded.units.starts[self.first]), int(self.loaded.units.ends[self.last])
 
 
 class AllowedUnits(NamedTuple):
@@ -69,6 +79,10 @@ Extent = Callable[[int], tuple[int, int] | None]
 """How many units before and behind one belong to its hit; None where that is to be seen from the scores."""
 
 
+Usable = Callable[[int], bool]
+"""Whether a hit may grow from a unit."""
+
+
 def spans(
     scored: ScoredUnits,
     loader: Loader,
@@ -76,16 +90,34 @@ def spans(
     config: SpanConfig,
     allowed: AllowedUnits | None = None,
     extent: Extent | None = None,
+    *,
+    usable: Usable | None = None,
+    spread: bool = False,
 ) -> Iterator[HitSpan]:
-    """Hits, best first, none overlapping. `allowed` says which units a hit may begin from, and which it may take in."""
+    """Hits, best first, none overlapping; about `count` of them will be taken.
+
+    `allowed` says which units a hit may begin from, and which it may take in. With `spread` a document has at most
+    SPREAD of the FIRST hits.
+    """
     growth = Growth(scored, loader, config, allowed, extent)
-    made = 0
+    made, waiting = 0, list[int]()
+    of_document: Counter[int] = Counter()
     for at in _best_first(scored.scores, scored.units.tie_places, ORDERED * count):
-        if made == count:
-            return
-        if not growth.used[at] and (allowed is None or allowed.begin[at]):
-            yield growth.grow(at, exact=made == 0)
-            made += 1
+        if growth.used[at] or (allowed is not None and not allowed.begin[at]) or (usable and not usable(at)):
+            continue
+        owner = int(scored.units.owners[at])
+        if spread and made < FIRST and of_document[owner] == SPREAD:
+            waiting.append(at)
+            continue
+        if made == FIRST:
+            yield from (growth.grow(place, exact=False) for place in waiting if not growth.used[place])
+            waiting = []
+            if growth.used[at]:
+                continue
+        yield growth.grow(at, exact=made == 0)
+        of_document[owner] += 1
+        made += 1
+    yield from (growth.grow(place, exact=made == 0) for place in waiting if not growth.used[place])
 
 
 def _best_first(scores: NDArray[np.float64], ties: NDArray[np.int64], first: int) -> Iterator[int]:
@@ -137,8 +169,19 @@ class Growth:
                 while self._joins(loaded, at, unit, other, min(first, other), max(last, other)):
                     first, last = min(first, other), max(last, other)
                     other += step
+        if self.config.granularity == "sentence":
+            first, last = self._completed(loaded, at - unit, first, last)
         self.used[at + first - unit : at + last - unit + 1] = True
-        return HitSpan(at, loaded, unit, (int(loaded.units.starts[first]), int(loaded.units.ends[last])))
+        return HitSpan(at, loaded, unit, first, last)
+
+    def _completed(self, loaded: LoadedDocument, before: int, first: int, last: int) -> tuple[int, int]:
+        """The run with what completes its first and last sentence, as far as no other hit has that."""
+        wider_first, wider_last = completed(loaded, first, last)
+        while first > wider_first and not self.used[before + first - 1]:
+            first -= 1
+        while last < wider_last and not self.used[before + last + 1]:
+            last += 1
+        return first, last
 
     def _joins(self, loaded: LoadedDocument, at: int, unit: int, other: int, first: int, last: int) -> bool:
         units, place = loaded.units, at + other - unit

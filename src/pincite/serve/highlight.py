@@ -13,7 +13,8 @@ _GAP = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)*")
 
 
 class Highlight(NamedTuple):
-    """A range to highlight. `name` is "hit" for the requested passage; other names begin with "other" or "find"."""
+    """A range to highlight. `name` is "hit" for the requested passage; other names begin with "lead" (what leads into
+    it), "other" or "find"."""
 
     start: int
     end: int
@@ -110,7 +111,7 @@ def _near(marks: Sequence[Highlight], start: int, end: int) -> Iterator[Highligh
 
 
 def _pieces(text: str, start: int, end: int, marks: Sequence[Highlight]) -> Iterator[Piece]:
-    """The range in pieces. Where marks overlap, a hit wins over a find, and a find over other hits."""
+    """The range in pieces. Where marks overlap, a hit wins over a find, and a find over all others."""
     if not marks:
         yield Piece(text[start:end])
         return
@@ -121,7 +122,7 @@ def _pieces(text: str, start: int, end: int, marks: Sequence[Highlight]) -> Iter
         if not over:
             yield Piece(text[first:last])
             continue
-        best = min(over, key=lambda mark: ("hit", "find", "other").index(mark.kind))
+        best = min(over, key=lambda mark: ("hit", "find", "lead", "other").index(mark.kind))
         begins = best.name if first == max(best.start, start) and best.start >= start and best.name not in seen else ""
         seen.add(best.name)
         yield Piece(text[first:last], best.kind, begins)

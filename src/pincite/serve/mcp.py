@@ -1,5 +1,6 @@
 """MCP for assistants: tools and resources of the Model Context Protocol. Every passage has its citation."""
 
+import json
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from importlib.metadata import version
@@ -11,7 +12,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import Resource, ToolAnnotations
+from mcp.types import CallToolResult, Resource, TextContent, ToolAnnotations
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
@@ -23,12 +24,18 @@ from pincite.serve.backend import Backend
 from pincite.serve.errors import NotFound
 from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import problem_of
+from pincite.serve.schemas import Envelope
 from pincite.serve.state import State, chosen
 from pincite.text import Filter
 
 INSTRUCTIONS = (
     "Answers legal questions with exact passages from the user's own documents. Quote `text` word for word and give "
-    "its `citation`. When `answered` is low or `hits` is empty, say that the documents do not answer the question. "
+    "its `citation`; where `spans` has a lead-in, quote that before it. `terms` says where defined terms are defined, "
+    "`refers_to` where the provisions stand that a passage refers to: read them with get_passage. "
+    "`understood.corrections` are typing errors and how they were read: mention them. When a note asks which document "
+    "is meant, ask the user, or search again with `documents`. `groups` has the passages by document, for questions "
+    "about several; `overview` the facts and the outline of a document that the question only names. "
+    "When `answered` is low or `hits` is empty, say that the documents do not answer the question. "
     "Never invent a passage."
 )
 PLAIN = "text/plain"
@@ -104,8 +111,9 @@ def mcp_server(state: State) -> MCPServer[Any]:
         after: Annotated[str, Field(description="Only documents dated on or after this date.")] = "",
         before: Annotated[str, Field(description="Only documents dated on or before this date.")] = "",
         collection: Collection = "",
-    ) -> dict[str, Any]:
-        """Find the passages that answer a question, best first, each with document, page, offsets and citation."""
+    ) -> Annotated[CallToolResult, Envelope]:
+        """Find the passages that answer a question, best first, each with document, page, offsets and citation. For a
+        question that only names a document, `overview` has its facts and outline."""
 
         def work(backend: Backend) -> dict[str, object]:
             where = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
@@ -118,7 +126,8 @@ def mcp_server(state: State) -> MCPServer[Any]:
             work,
             lambda found: {"question": question, "documents": _documents(found["hits"])},
         )
-        return found
+        text = TextContent(type="text", text=json.dumps(found, indent=2, ensure_ascii=False))
+        return CallToolResult(content=[text], structured_content=found)
 
     @server.tool(annotations=READ_ONLY)
     async def get_passage(

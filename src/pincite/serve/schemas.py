@@ -1,6 +1,6 @@
 """Request and response bodies of REST. The OpenAPI document is generated from them."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -114,6 +114,39 @@ PIECES = Field(
 )
 
 
+class SpanShape(BaseModel):
+    """A part of an answer. `text` is exactly the document's text from `start` to `end`."""
+
+    start: int
+    end: int
+    role: Literal["answer", "lead-in"] = Field(
+        description="The answer itself, or the words further up that it completes.", examples=["lead-in"]
+    )
+    text: str
+
+
+class TermShape(BaseModel):
+    """A defined term, and where the same document defines it."""
+
+    term: str = Field(examples=["Exit Fee"])
+    start: int
+    end: int
+
+
+class SectionShape(BaseModel):
+    """A provision of the same document, and where it stands."""
+
+    label: str = Field(examples=["§ 5.2"])
+    start: int
+    end: int
+
+
+class PlaceShape(BaseModel):
+    document: DocumentId
+    start: int
+    end: int
+
+
 class HitShape(BaseModel):
     """A passage. `text` is exactly the document's text from `start` to `end`."""
 
@@ -129,18 +162,86 @@ class HitShape(BaseModel):
     heading_path: list[str]
     parts: dict[str, PartShape]
     citation: str = Field(examples=["Lease of Office Premises § 2.16, p. 4"])
+    spans: list[SpanShape] = Field(
+        description="All parts of the answer in the order of the text; those that do not touch are apart."
+    )
+    terms: list[TermShape] = Field(description="Defined terms that the passage uses.")
+    refers_to: list[SectionShape] = Field(description="Provisions of the document that the passage refers to.")
+    also: list[PlaceShape] = Field(description="Other places that say the same.")
+    why: list[str] = Field(description="Why it was found, in words.", examples=[["names the agreement"]])
     matched: list[str] | None = None
 
 
 class MeantShape(BaseModel):
+    """A document that the question is about."""
+
     id: DocumentId
-    belief: float
-    why: str
+    belief: float = Field(description="How sure that is, from 0 to 1.")
+    why: str = Field(examples=["named by: garnet, quay, lease"])
+
+
+class SpellingShape(BaseModel):
+    """A typing error: a word of the question that no document holds, and the word that it was read as."""
+
+    typed: str = Field(examples=["pionear"])
+    read: str = Field(examples=["pioneer"])
 
 
 class UnderstoodShape(BaseModel):
-    documents: list[MeantShape]
-    question: str
+    """What was understood of the question."""
+
+    documents: list[MeantShape] = Field(
+        description="The documents that it names, likeliest first; none where all documents were asked."
+    )
+    question: str = Field(description="What is asked, without the words that name a document.")
+    corrections: list[SpellingShape] = Field(
+        description="Typing errors, and how they were read. A quoted word is never corrected.",
+        examples=[[{"typed": "pionear", "read": "pioneer"}]],
+    )
+
+
+class GroupShape(BaseModel):
+    """A document with the ranks of its hits."""
+
+    document: DocumentId
+    title: str = Field(examples=["LEASE OF OFFICE PREMISES"])
+    ranks: list[int] = Field(description="`rank` of each of its hits, best first.", examples=[[1, 4]])
+
+
+class OutlinedShape(BaseModel):
+    """A heading of a document."""
+
+    level: int = Field(description="0 or 1, from the outside.", examples=[0])
+    text: str = Field(examples=["PART 5 - SERVICE CHARGE"])
+    start: int = Field(description="Offset of the text under the heading.", examples=[10695])
+
+
+class OverviewShape(BaseModel):
+    """A document at a glance: what is known about it, and its outline. What is not known is left out."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "examples": [
+                {
+                    "document": "corpus/contracts/lease-14-garnet-quay-2019.txt",
+                    "title": "Lease of Office Premises",
+                    "kind": "lease",
+                    "parties": "FENWICK HARBOUR ESTATES LTD; TOLLIVER DESIGN STUDIO LLP",
+                    "date": "2019-03-21",
+                    "outline": [{"level": 0, "text": "PART 5 - SERVICE CHARGE", "start": 10695}],
+                }
+            ]
+        },
+    )
+    document: DocumentId
+    title: str
+    kind: str = ""
+    parties: str = Field(default="", description="With semicolons between them.")
+    date: str = Field(default="", examples=["2019-03-21"])
+    court: str = ""
+    docket: str = ""
+    outline: list[OutlinedShape] = Field(description="Its headings of the first two levels.")
 
 
 class Envelope(BaseModel):
@@ -148,9 +249,16 @@ class Envelope(BaseModel):
 
     query: str
     understood: UnderstoodShape
-    notes: list[str]
+    notes: list[str] = Field(
+        description="Remarks for people: what was corrected, left out or not found, and which documents fit alike.",
+        examples=[["read 'pionear' as 'pioneer'"]],
+    )
     answered: float | None = Field(description="Likelihood that the documents answer the question at all.")
     hits: list[HitShape]
+    groups: list[GroupShape] = Field(description="The hits by document, that of the best hit first.")
+    overview: OverviewShape | None = Field(
+        description="The document, where the question only names one and asks nothing of it; otherwise null."
+    )
 
 
 class BatchAnswer(BaseModel):

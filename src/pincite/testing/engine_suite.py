@@ -247,7 +247,10 @@ class EngineSuite:
         with engine.view(visible) as walled, other_engine.view() as alone:
             assert walled.statistics == alone.statistics
             assert walled.term_statistics(words) == alone.term_statistics(words)
-            assert walled.name_statistics(words) == alone.name_statistics(words)
+            seen, own = walled.name_evidence(words, 10), alone.name_evidence(words, 10)
+            assert (seen.statistics, seen.documents) == (own.statistics, own.documents)
+            assert np.array_equal(seen.weights, own.weights)
+            assert walled.similar_words(["tamarisc", "recal"]) == alone.similar_words(["tamarisc", "recal"])
             assert walled.count(EVERYTHING) == 2
         requests = [Index._request(text, 10, None, "default", "sentence", True) for text in ("rent", "Tamarisk NDA")]
         one, other = Index(engine).answer(requests, visible=visible), Index(other_engine).answer(requests)
@@ -258,12 +261,19 @@ class EngineSuite:
     def test_names_tell_documents_apart(self, engine: Engine) -> None:
         fill(engine)
         with engine.view() as view:
-            statistics = view.name_statistics(["tamarisk", "agreement", "nowhere"])
-            assert statistics["tamarisk"].named == 1
-            assert statistics["nowhere"].documents == 0
-            best = view.documents_named({"tamarisk": 1.0, "nda": 0.35}, 0.7, 10)
-            assert [(document.key, document.words) for document in best] == [(NDA.key, ("tamarisk", "nda"))]
-            assert len(view.documents_named({"1": 1.0}, 0.0, 2)) <= 2
+            found = view.name_evidence(["tamarisk", "nda", "nowhere"], 10)
+            tamarisk, _, nowhere = found.statistics
+            assert (tamarisk.named, nowhere.documents) == (1, 0)
+            assert found.documents[0].key == NDA.key
+            assert found.weights.shape == (3, len(found.documents))
+            assert (found.weights[:2, 0] > 0).all()
+            assert not found.weights[2].any()
+            assert len(view.name_evidence(["1"], 2).documents) <= 2
+
+    def test_a_word_with_a_typing_error_is_near_to_one_that_is_there(self, engine: Engine) -> None:
+        fill(engine)
+        with engine.view() as view:
+            assert view.similar_words(["tamarisc", "tamarisk", "zzzzzz"]) == {"tamarisc": "tamarisk"}
 
     def test_candidate_units_carry_what_scoring_needs(self, engine: Engine) -> None:
         fill(engine)

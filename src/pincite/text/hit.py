@@ -11,6 +11,10 @@ from pincite.text.passage import Edges, Passage
 
 LIKELIHOOD = "answers"
 """The part that says how likely it is that one passage answers."""
+ANSWER, LEAD_IN = "answer", "lead-in"
+"""What a span is to a hit: what answers, or the words that lead into it from further up."""
+GAP = " [...] "
+"""What stands for the text between spans that do not touch."""
 
 
 class Part(NamedTuple):
@@ -20,9 +24,33 @@ class Part(NamedTuple):
     rank: int | None
 
 
+class AnswerSpan(NamedTuple):
+    """A slice of the document's text that belongs to a hit, and what it is to it."""
+
+    start: int
+    end: int
+    role: str
+
+
+class DefinedTerm(NamedTuple):
+    """A defined term that a hit uses, and where the same document defines it."""
+
+    term: str
+    start: int
+    end: int
+
+
+class SectionReference(NamedTuple):
+    """A provision of the same document that a hit refers to, and where it stands."""
+
+    label: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One answer. `text` equals `document.text[start:end]`, always."""
+    """One answer. `text` equals `document.text[start:end]`, always; `spans` are all its pieces where it has several."""
 
     passage: Passage
     text: str
@@ -32,6 +60,14 @@ class Hit:
     heading_path: tuple[str, ...] = ()
     parts: Mapping[str, Part] = field(default_factory=dict)
     document: Document = field(default=Document("", ""), repr=False, compare=False)
+    lead_ins: tuple[Edges, ...] = ()
+    """The words further up that the answer completes, such as "The Supplier shall pay:"."""
+    terms: tuple[DefinedTerm, ...] = ()
+    refers_to: tuple[SectionReference, ...] = ()
+    also: tuple[Passage, ...] = ()
+    """Other places that say the same."""
+    why: tuple[str, ...] = ()
+    """Why it was found, in words."""
 
     @classmethod
     def of(
@@ -42,10 +78,17 @@ class Hit:
         score: float,
         rank: int,
         parts: Mapping[str, Part],
+        *,
+        lead_ins: tuple[Edges, ...] = (),
+        terms: tuple[DefinedTerm, ...] = (),
+        refers_to: tuple[SectionReference, ...] = (),
+        also: tuple[Passage, ...] = (),
+        why: tuple[str, ...] = (),
     ) -> "Hit":
         """The characters between the edges of a document as an answer."""
         passage, text, page = Passage(document.id, *edges), document.text[slice(*edges)], document.page_at(edges[0])
-        return cls(passage, text, float(score), rank, page, heading_path, parts, document)
+        found = (passage, text, float(score), rank, page, heading_path, parts, document)
+        return cls(*found, lead_ins, terms, refers_to, also, why)
 
     @property
     def document_id(self) -> str:
@@ -91,6 +134,24 @@ class Hit:
         return self.passage.end
 
     @property
+    def spans(self) -> list[AnswerSpan]:
+        """The answer and what leads into it, in the order of the text."""
+        leading = [AnswerSpan(start, end, LEAD_IN) for start, end in self.lead_ins]
+        return sorted([*leading, AnswerSpan(self.start, self.end, ANSWER)])
+
+    @property
+    def whole(self) -> str:
+        """What is shown of all spans, with dots between those that do not touch."""
+        document, said = self.document, ""
+        spans = self.spans
+        for at, (start, end, _) in enumerate(spans):
+            if at:
+                between = document.shown(spans[at - 1].end, start)
+                said += GAP if between.strip() else between
+            said += document.shown(start, end)
+        return said or self.text
+
+    @property
     def pieces(self) -> list[Edges]:
         """The slices of the document's text that are shown: what stands between running matter and markup."""
         return self.document.pieces(self.start, self.end) or [(self.start, self.end)]
@@ -115,4 +176,12 @@ class Hit:
             "heading_path": list(self.heading_path),
             "parts": {name: {"score": score, "rank": rank} for name, (score, rank) in self.parts.items()},
             "citation": self.citation,
+            "spans": [
+                {"start": start, "end": end, "role": role, "text": self.document.text[start:end]}
+                for start, end, role in self.spans
+            ],
+            "terms": [term._asdict() for term in self.terms],
+            "refers_to": [reference._asdict() for reference in self.refers_to],
+            "also": [{"document": at.document_id, "start": at.start, "end": at.end} for at in self.also],
+            "why": list(self.why),
         }

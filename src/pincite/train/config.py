@@ -56,6 +56,8 @@ class FittingConfig:
     reranker: str
     depth: int = 40
     """How many units the re-ranker reads."""
+    share: float = 1.0
+    """The share of the questions that is read, chosen by their hashes."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,4 +1,4 @@
-"""Fits answerability on ContractNLI's dev questions: NotMentioned against the rest, cross-validated over documents."""
+"""Fits answerability on the sets that have questions without an answer, cross-validated over documents."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.errors import DataError
-from pincite.evaluate.dev_sets import CONTRACTNLI
+from pincite.evaluate.dev_sets import CONTRACTNLI, WRITTEN
 from pincite.search.answerability import best_scores
 from pincite.search.rerank import PART
 from pincite.train.held_out import FOLDS, Read
@@ -20,10 +20,10 @@ def fit_answerability(
     read: Sequence[Read], tell: Callable[[str], None] = print
 ) -> tuple[dict[str, Any], dict[str, float]]:
     """The parameters, and the cross-validated area under the ROC curve and calibration error."""
-    asked = [one for one in read if one.set == CONTRACTNLI]
+    asked = [one for one in read if one.set in (CONTRACTNLI, WRITTEN)]
     if not asked or all(one.question.gold for one in asked):
         raise DataError(
-            "answerability needs contractnli/dev.json in the data folder: its questions are not all answered"
+            "answerability needs contractnli/dev.json or questions/train.jsonl: some of their questions have no answer"
         )
     rows = np.array([[1.0, *best_scores(one.scored.parts[PART])] for one in asked])
     labels = np.array([bool(one.question.gold) for one in asked], dtype=np.float64)

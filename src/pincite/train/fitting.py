@@ -24,7 +24,7 @@ def fit(config: FittingConfig, data: Path, out: Path, tell: Callable[[str], None
     path = out / PARAMETERS
     held = _read(path)
     encoder, reranker = load_encoder(config.encoder), load_reranker(config.reranker)
-    read = read_held_out(data, encoder, reranker, config.depth, tell)
+    read = read_held_out(data, encoder, reranker, config.depth, tell, config.share)
     figures: dict[str, Any]
     match config.model:
         case "fusion":

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ from pincite.search.scoring import ScoredUnits, Scorer, encoder_texts
 from pincite.search.spans import spans
 from pincite.search.trimmer import Trimmer
 from pincite.segment import Clauses
-from pincite.text import Collection
+from pincite.text import Collection, Filter
 
 FOLDS = 5
 """Folds of the cross-validation."""
@@ -77,9 +78,14 @@ class Read:
 
 
 def read_held_out(
-    data: Path, encoder: Encoder, reranker: Reranker, depth: int, tell: Callable[[str], None] = print
+    data: Path,
+    encoder: Encoder,
+    reranker: Reranker,
+    depth: int,
+    tell: Callable[[str], None] = print,
+    share: float = 1.0,
 ) -> list[Read]:
-    """Every dev question with its candidates. Vectors and scores are cached."""
+    """Every dev question, or a share of them, with its candidates. Vectors and scores are cached."""
     cached, kept = CachedEncoder(encoder), CachedReranker(reranker)
     stage = RerankStage(kept, FixedWeights({FIRST: 1.0}), depth)
     found = []
@@ -88,7 +94,8 @@ def read_held_out(
         retriever.index(Collection.build(dev.documents, Clauses()))
         view = retriever.view
         loader, scorer = Loader(view), Scorer(view, retriever.config)
-        for question, where in dev.asked:
+        asked = [(question, where) for question, where in dev.asked if _chance(question, where) < share]
+        for question, where in asked:
             _, parsed, scope = prepare(view, Question(question.query, where=where, operators=False))
             vectors = cached.encode_queries(encoder_texts(parsed, view.language))
             documents = candidate_documents(view, parsed, scope, retriever.config, vectors, SHOWN)
@@ -96,8 +103,13 @@ def read_held_out(
             document = where.documents[0] if where else question.gold[0].document
             read = replace(stage.rerank(view, scored, loader), scores=scored.scores)
             found.append(Read(dev.name, view, loader, question, document, read, scored.best(depth)))
-        tell(f"{dev.name}: {len(dev.asked)} questions")
+        tell(f"{dev.name}: {len(asked)} questions")
     return found
+
+
+def _chance(question: BenchmarkQuestion, where: Filter | None) -> float:
+    """A number from 0 to 1 that is always the same for a question."""
+    return sha256(f"{question.query}{where.documents if where else ''}".encode()).digest()[0] / 256
 
 
 def objective(read: Sequence[Read], fusion: PartFusion, trimmer: Trimmer | None = None) -> dict[str, float]:
@@ -120,7 +132,7 @@ def _example(read: Read, fusion: PartFusion, trimmer: Trimmer | None) -> Example
         held = read.loader(key)
         return trimmer.extent(held, scored.parts[PART][at - unit : at - unit + len(held.units)], unit)
 
-    hits = spans(scored, read.loader, SHOWN, SpanConfig(), None, extent if trimmer else None)
+    hits = islice(spans(scored, read.loader, SHOWN, SpanConfig(), None, extent if trimmer else None), SHOWN)
     found = [(hit.loaded.document, hit.edges) for hit in hits]
     return Example(
         read.question.query,

@@ -39,3 +39,27 @@ def test_an_odd_text_takes_no_time(piece: str) -> None:
     begun = time.process_time()
     profile(document)
     assert time.process_time() - begun < SECONDS
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *ODD,
+        "Aa )\n",
+        "1:1-",
+        "No. 1 ",
+        "PLAINTIFF, ",
+        "Aa and Bb, Inc., ",
+        "v.\n",
+        "  ",
+        "ORDER ",
+        "In re Aa\n",
+        "(1) Aa ",
+        "Re: 1-",
+    ],
+)
+def test_an_odd_caption_takes_no_time(piece: str) -> None:
+    text = "UNITED STATES DISTRICT COURT\nCase No. 1:20-cv-1\n" + piece * (CHARACTERS // len(piece)) + "\nv.\nAa\n"
+    begun = time.process_time()
+    profile(Document("odd.txt", text))
+    assert time.process_time() - begun < SECONDS

@@ -14,6 +14,8 @@ LAST_LENGTH = 6000
 AROUND = 120
 """Characters before a date that say what date it is."""
 COVER_LENGTH = 2500
+UNSIGNED = 1.2
+"""Evidence of a date alone on a line near the end, where nothing says that somebody signed."""
 SHORT_LINE = 60
 """Characters of a line that holds little more than a date."""
 
@@ -38,14 +40,19 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(
-    r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|this|the\s+date)\b[^.;]{0,90}"
-    r"|/s/[^\n]{0,60})$",
+    r"(?:\b(?:dated?|signed|executed|witness(?:\s+whereof)?|as\s+of|effective|the\s+date)\b[^.;]{0,90}|\bthis\s+(?:the\s+)?"
+    r"|/s/[^\n]{0,60}|\b(?:President|Manager|Director|Officer|Chairman)\W{1,80})$",
     re.IGNORECASE,
 )
 _IS_EFFECTIVE = re.compile(r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date")
 _LABELLED = re.compile(r"\bEffective\s+Date\s*(?:\([^)]*\)\s*)?:\s*", re.IGNORECASE)
 _BEHIND_TITLE = re.compile(r"\b(?:AGREEMENT|CONTRACT|LEASE|AMENDMENT)\W*$")
-_STARTS = re.compile(r"\b(?:commencing|effective|starting|entered\s+into|dated)\s+(?:on|as\s+of)\s*$", re.IGNORECASE)
+_STARTS = re.compile(
+    r"\b(?:commencing|effective|starting|entered\s+into|dated)\s+(?:on|as\s+of)\s*$"
+    r"|\bthis\s+(?:agreement|contract|lease|amendment)\b[^.;]{0,40}\bdated\s*$",
+    re.IGNORECASE,
+)
+_CELL = re.compile(r"[ \t]{3,}")
 _LAST_SIGNED = re.compile(
     r"\b(?:last\s+(?:date|written|signature|signed|party|dated?|executed)|date\s+of\s+(?:the\s+)?last"
     r"|later\s+of\s+the\s+dates|(?:later|latest)\s+date)\b",
@@ -86,13 +93,16 @@ class _Found(NamedTuple):
     date: str
 
 
-def find_date(text: str, head: Head, preamble: Preamble | None, *, filed: str = "") -> str:
-    """The date as YYYY-MM-DD, or YYYY-MM where no day is given; "" where none is found."""
+def find_date(text: str, head: Head, preamble: Preamble | None, *, is_court: bool = False, filed: str = "") -> str:
+    """The date as YYYY-MM-DD, or YYYY-MM where no day is given; "" where none is found.
+
+    Of a court paper it is the date with which it was `filed` or signed: its last lines may list other papers.
+    """
     if filed:
         return normal(DATE.match(filed))
     if head.front_date:
         return "-".join(part.zfill(2) for part in re.split(r"[-./]", head.front_date))
-    closing = list(_closing(text))
+    closing = [found for found in _closing(text) if not is_court or found.score > UNSIGNED]
     if preamble and closing and _LAST_SIGNED.search(head.text, preamble.start, preamble.end):
         return max(found.date for found in closing)
     candidates = [*_opening(head, preamble), *_cover(head, preamble), *_said(text), *closing]
@@ -130,7 +140,7 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
     for match in dates:
         line = head.text.rfind("\n", 0, match.start()) + 1
         before = " ".join(head.text[max(0, match.start() - AROUND) : match.start()].split())
-        own = head.text[line : match.start()].strip(" \t*_#|:")
+        own = _CELL.split(head.text[line : match.start()].strip(" \t*_#|:"))[-1]
         behind = head.text[match.end() : match.end() + 40].split("\n")[0].strip(" \t*_.|")
         alone = not own and not behind
         enacted = bool(_ENACTED_LAST.search(before))
@@ -139,7 +149,8 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
             score += 2.2
         elif alone:
             score += 1.6
-        if _OTHER.search(before) or _REFERS.search(" ".join(own.split())):
+        updated = bool(_EFFECTIVE.search(before))
+        if (_OTHER.search(before) and not updated) or _REFERS.search(" ".join(own.split())):
             score -= 4
         if _SOME_DATE.search(own) and not _OWN_DATE.match(own):
             score -= 3
@@ -183,7 +194,7 @@ def _closing(text: str) -> Iterator[_Found]:
         if _OTHER.search(before) or _REFERS.search(before):
             continue
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.end()].strip()
-        score = 1.8 if _SIGNED.search(before) else 1.2 if len(line) <= SHORT_LINE else 0.0
+        score = 1.8 if _SIGNED.search(before) else UNSIGNED if len(line) <= SHORT_LINE else 0.0
         yield _Found(score - (match.start() - start) / 20000, match.start(), normal(match))
 
 
@@ -214,5 +225,7 @@ def normal(match: re.Match[str] | None) -> str:
 
 def _us(text: str) -> str:
     month, day, year = re.split("[/-]", text)
+    if int(month) > 12:
+        month, day = day, month
     year = year if len(year) == 4 else f"{'19' if int(year) > 50 else '20'}{year}"
     return iso_date(f"{year}-{int(month):02}-{int(day):02}")

@@ -28,13 +28,14 @@ _FRONT_DATE = re.compile(
 _LEADING_NOISE = re.compile(
     r"^(?:exhibit|ex\.?|annex|schedule|appendix"
     r"|attachment)[\s\-–—.]*(?:no\.?\s*)?(?:\(?[0-9]+[0-9.\-]*(?:\([a-z0-9]+\))*[a-z]?\)?"
-    r"|[A-Z](?:-[0-9]+)?)\b[.:\s\-–—*]*(?=[A-Z]|$)"
+    r"|[A-Z](?:-[0-9]+)?|[IVX]{1,5})\b[.:\s\-–—*]*(?=[A-Z]|$)"
     r"|^(?:execution|conformed|final|composite)\s+(?:version|copy|draft|form)\b[:\s]*"
-    r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|agreement(?!\s+and\s+plan)|and\s))"
+    r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|separation|severance|resignation|release|retirement|transition|agreement(?!\s+and\s+plan)|and\s))"
     r"(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
     r"|llc)\.?)?)?\b[.:\s]*(?=[A-Z]|$)"
+    r"|^AO\s?\d{2,3}[A-Z]*\s+(?:\(rev[^)]{0,20}\)\s*)?"
     r"|^form\s+of\s+(?=[A-Z])|^(?:re|subject)\s*:\s*|^\$[\d,.]+(?:\s+million)?\s+|^\[?logo\]?\s+|^project\s+[A-Z]+\s+(?=[A-Z]+\s+(?:AND\s+)?AGREEMENT)"
-    r"|^\(?(?:draft|copy|original)\)?\b[\s:]*(?=[A-Z]|$)",
+    r"|^\(?(?:draft|copy|original(?!\s+equipment))\)?\b[\s:]*(?=[A-Z]|$)",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
@@ -49,7 +50,8 @@ _BOILERPLATE = re.compile(
     | privileged\b.* | strictly\s+confidential\b.*
     |(?:certain|portions|pursuant|double\s+asterisks|note\s*:|\*+\s*(?:certain|confidential|portions|text
     |indicates|information)|\[\s*\*+).*
-    |execution\s+(?:version|copy|form).* | conformed\s+copy.* | draft\b.{0,40}$ | copy$ | final\b.{0,20}$
+    |execution\s+(?:version|copy|form).* | conformed\s+copy.* | draft\b.{0,40}$ | copy$
+    | final(?:\s+(?:version|copy|draft|form|text|print)\b.{0,20})?$
     | original$ | duplicate$
     |table\s+of\s+contents.* | contents$ | index$ | quicklinks.* | back\s+to\b.* | click\s+here.* | (?:query
     |reports|utilities|help|log\s*out|home|menu|search|print|skip\s+to.*)$
@@ -60,13 +62,16 @@ _BOILERPLATE = re.compile(
     | united\s+states\s+(?:district|court|bankruptcy).* | for\s+the\s+.{3,40}(?:circuit|district).*
     |recitals?\W*$ | w\s*i\s*t\s*n\s*e\s*s\s*s\s*e\s*t\s*h.* | whereas.* | background\W*$ | preamble\W*$
     | now,?\s+therefore.* | in\s+witness.*
-    |case\s*(?:no\.?|number|:|\d).* | appellate\s+case.* | docket.{0,40}$ | no\.\s.* | cv-\d.* | (?:civil
+    |case\s*(?:no\.?|number|:|\d).* | appellate\s+case.* | docket(?!ing).{0,40}$ | no\.\s.* | cv-\d.* | (?:civil
     |criminal)\s+action.* | source\s*:.*
     |https?:.* | www\..* | .*\.gov/.* | tel\b.* | telephone.* | fax.* | attention.* | attn.* | address.*
     |certain\s+identified.* | in\s+accordance\s+with\s+item.* | this\s+is\s+a\s+translation.*
     | \W*translation\W*$ | contract\s+no\b.* | agreement\s+no\b.*
-    |(?:copyright|©|\(c\)).* | all\s+rights\s+reserved.* | version\s+[\d.]+$ | rev(?:ision)?\.?\s*[\d.]+$
+    |(?:copyright\s*(?:©|\(c\)|\d|by\b)|©|\(c\)).* | copyright$
+    | all\s+rights\s+reserved.* | version\s+[\d.]+$ | rev(?:ision)?\.?\s*[\d.]+$
     | form\s+\d\S*$ | omb\b.*
+    | usca\s?\w*\s.* | d\.?c\.?\s+(?:docket|no)\b.* | to\s+the\s+hon(?:orable|\.|ou?rable)?\s.* | demand\s+for\s+jury.*
+    | jury\s+trial\s+demanded.* | do\s+not\s+publish | non-?argument\s+calendar | syllabus$ | slip\s+opinion
     |act\s+no\b.* | chapter\s+\d+$ | (?:last\s+)?(?:site\s+)?update.* | deposited.* | office\s+copy.*
     | entire\s+(?:agreement|contract)$ | §.* | printed\s+by.*
     | supplement\s+to\s+the\s+official.* | order\s+in\s+council\s+no.*
@@ -122,6 +127,8 @@ class Head:
     """The date there: effective, updated, or the version if that is a date."""
     body_start: int = 0
     levels: dict[int, int] = field(default_factory=dict)
+    printed: str = ""
+    """The text with its running matter: the stamps of a court, and "-v-", which looks like the number of a page."""
 
 
 def head_of(document: Document, text: str) -> Head:
@@ -137,7 +144,7 @@ def head_of(document: Document, text: str) -> Head:
     lines = tuple(_lines(text, start, levels))
     dated = _FRONT_DATE.search(front.group(1)) if front else None
     title = named.group(1).strip("\"' ") if named else ""
-    return Head(text, lines, title, dated.group("date") if dated else "", start, levels)
+    return Head(text, lines, title, dated.group("date") if dated else "", start, levels, document.text[:HEAD_LENGTH])
 
 
 def _lines(text: str, start: int, levels: dict[int, int]) -> Iterator[HeadLine]:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from pincite.documents.profile.court import Caption
-from pincite.documents.profile.head import Head
+from pincite.documents.profile.head import Head, cleaned
 
 FIRST_PAGE = 3500
 """Characters that decide where the title does not."""
@@ -16,10 +16,16 @@ _TITLE_KINDS = (
     ("franchise agreement", r"franchis"),
     (
         "terms of service",
-        r"terms\s+(?:of|and)\s+(?:service|use|sale|conditions)|user\s+agreement|terms\s+&\s+conditions",
+        r"terms\s+(?:of|and)\s+(?:service|use|sale|conditions)|\bterms\s+for\b|(?:additional|supplemental|program|product|site|website|platform)\s+terms\b|user\s+agreement|terms\s+&\s+conditions",
     ),
-    ("severance agreement", r"severance|separation|change[\s-]+(?:in|of)[\s-]+control|retention\s+agreement"),
-    ("retirement plan", r"retirement|pension|401\s*\(?k|deferred\s+compensation|supplemental\s+executive"),
+    (
+        "severance agreement",
+        r"severance|separation|termination\s+(?:protection|benefits?)|continuity\s+agreement|change[\s-]+(?:in|of)[\s-]+control|retention\s+agreement",
+    ),
+    (
+        "retirement plan",
+        r"retirement|pension|salary\s+continuation|401\s*\(?k|deferred\s+compensation|supplemental\s+executive",
+    ),
     (
         "incentive plan",
         r"(?:stock|equity|incentive|bonus|option|award|restricted)\b.*\b(?:plan|award|units?|grant)\b"
@@ -41,11 +47,11 @@ _TITLE_KINDS = (
         r"merger|(?:asset|stock|share|securities|unit|equity|interests?|business)\s+(?:purchase|sale|acquisition|exchange)|acquisition"
         r"|purchase\s+and\s+sale|business\s+combination|transaction\s+agreement|contribution\s+agreement|^purchase\s+agreement",
     ),
-    ("guarantee", r"guarant(?:y|ee)\b(?!d)"),
+    ("guarantee", r"guarant(?:y|ee)\b(?!d)|(?:capital|liquidity|equity)\s+(?:contribution\s+and\s+)?maintenance"),
     ("security agreement", r"security\s+(?:agreement|deed)|pledge|mortgage|deed\s+of\s+trust|collateral|debenture\b"),
     (
         "construction contract",
-        r"construction(?!\s+loan)|engineering,?\s+procurement|\bepc\b|design[\s-]build|building\s+contract",
+        r"construction(?!\s+loan)|owner\s+and\s+(?:general\s+|design-builder|construction\s+manager|contractor)|engineering,?\s+procurement|\bepc\b|design[\s/-]build|building\s+contract",
     ),
     ("credit agreement", r"\bcredit\b|\bloan\b|promissory|\bnotes?\b|facility|financing|indenture"),
     ("lease", r"\b(?:sub)?lease\b|tenancy|rental"),
@@ -54,7 +60,7 @@ _TITLE_KINDS = (
         r"(?:stock|share)holders?|voting|registration\s+rights|investors?\s+rights|stand[\s-]?still|lock[\s-]?up"
         r"|nomination|affiliate\s+letter",
     ),
-    ("sponsorship agreement", r"sponsor|endors"),
+    ("sponsorship agreement", r"sponsor(?!ed\s+research)|endors"),
     ("outsourcing agreement", r"outsourc"),
     ("reseller agreement", r"resell|re-sell|remarket|value[\s-]added\s+(?!distrib)"),
     (
@@ -81,19 +87,23 @@ _TITLE_KINDS = (
     ("licence", r"licen[cs]"),
     (
         "services agreement",
-        r"services?\b|\bmsa\b|\bsow\b|statement\s+of\s+work|management\s+agreement|administration",
+        r"(?<!certificate of )servic(?:es?|ing)\b|\bmsa\b|\bsow\b|statement\s+of\s+work|management\s+agreement"
+        r"|administration",
     ),
     (
         "policy",
         r"polic(?:y|ies)|code\s+of\s+(?:conduct|ethics)|guidelines?|procedures?|handbook|incident\s+response"
-        r"|reinstatement|standards?\b|records",
+        r"|reinstatement|\bstandards\b|\bstandard$|records|\bguide\b",
     ),
     ("regulation", r"\bregulations?\b|\brules\b|directive|by-?laws"),
     ("statute", r"\bact\b|\bcode\b|statute|ordinance|\blaw\b|\bbill\b"),
     ("letter", r"letter"),
+    ("other", r"non-?\s?compet|not\s+to\s+compete|non-?\s?solicit"),
     ("form", r"\bform\b|application|questionnaire|checklist|certificat"),
 )
 _KINDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _TITLE_KINDS)
+_UP_TO_NOUN = re.compile(r".{0,80}?\b(?:agreement|contract)\b(?=\s+(?:for|with|regarding|under)\b)", re.IGNORECASE)
+"""What a title says before "for": what follows may hold the names of others."""
 _WORDS = {
     "employment agreement": r"\b(?:employment|executive|base\s+salary)\b",
     "severance agreement": r"\bseverance|termination\s+of\s+employment\b",
@@ -123,6 +133,10 @@ _NAMED_IN_TEXT = re.compile(
     r"\b(?:amend(?:s|ed|ment\s+(?:to|of))?|supplement(?:s|ed)?|modif(?:y|ies|ied)|reference\s+is\s+(?:hereby\s+)?made\s+to)\s+(?:and\s+\w+\s+)?(?:the|that\s+certain|a\s+certain|their|to)\s+"
     r"(?:fully\s+executed\s+|certain\s+)?(?P<what>(?:[A-Z][\w&’'-]*\s+|and\s+|of\s+|[a-z]+\s+){0,8}?(?:Agreement|Contract|Lease|Plan|Note|License|agreement))\b",
 )
+_AMENDS_IN_TEXT = re.compile(
+    r"\b(?:Amendment|AMENDMENT)\b[^;]{0,120}?\bto\s+(?:the|that\s+certain)\s+(?P<what>(?:[A-Z][\w&’'-]*\s+|and\s+|of\s+){0,8}?"
+    r"(?:Agreement|AGREEMENT|Contract|CONTRACT|Lease|LEASE|Plan|PLAN|Note|NOTE|License|LICENSE|Indenture|INDENTURE))\b"
+)
 _EXHIBIT_TO = re.compile(
     r"^\s*(?:exhibit|schedule|annex|appendix|attachment)\s+[\w.-]{1,5}\s+to\s+(?:the\s+)?(?P<what>[^\n]{4,120})",
     re.IGNORECASE,
@@ -134,18 +148,40 @@ _ACTIVIST = re.compile(
     re.IGNORECASE,
 )
 MOST_ACTIVIST = 8
-_JUDGES = re.compile(r"\b(?:Circuit\s+Judges?|(?:Chief\s+)?Justice|Opinion\s+of\s+the\s+Court|PER\s+CURIAM|Judgment)\b")
+MOST_SPOKEN = 8
+"""Times that a first page says "we" and "you" where it is a policy."""
+_SPEAKS = re.compile(r"\b(?:we|you|our|your|us)\b", re.IGNORECASE)
+_BINDS = re.compile(
+    r"\bthis\s+(?:\w+\s+){0,3}(?:agreement|contract|lease|deed|amendment|letter|plan|note)\b|\bthe\s+parties\b|\bwitness\b",
+    re.IGNORECASE,
+)
+_JUDGES = re.compile(
+    r"\b(?:Circuit\s+Judges?|(?:Chief\s+)?Justice|Opinion\s+of\s+the\s+Court|PER\s+CURIAM|Judgment"
+    r"|Argued\b.{0,60}\bDecided)\b"
+)
+_NAME_OF_PAPER = re.compile(
+    r"(?:[A-Z][\w’'-]*\s+|of\s+|the\s+){0,4}?(?:Judgment|Opinion|Order|Memorandum|Decision|Ruling|Complaint|Brief|Motion)"
+    r"(?:\s+(?:and|&)\s+(?:[A-Z]\w*\s+)?(?:Order|Judgment|Opinion|Decree))?[\s.*]*"
+)
+"""A line in title case that holds nothing but the name of a paper."""
 _COURT_KINDS = (
     (
         "brief",
         r"\b(?:complaint|motion|brief|memorandum\s+(?:of\s+(?:law|points)|in\s+(?:support|opposition))|petition"
         r"|answer\s+to|stipulation|notice\s+of\s+(?:motion|appeal|removal)|declaration\s+of|affidavit)\b",
     ),
-    ("order", r"\b(?:order|injunction|decree)\b"),
-    ("judgment", r"\b(?:judgment|opinion|decision|ruling|per\s+curiam)\b"),
+    ("order", r"\b(?:order|injunction|decree|civil\s+minutes|minute\s+entry)\b"),
+    ("judgment", r"\b(?:judgment|opinion|decision|ruling|per\s+curiam|memorandum(?!\s+(?:(?:and|&)\s+order|to\b)))\b"),
 )
 
 
+_LETTER = re.compile(
+    r"^\s*To\s+All\s+Parties\s*:|^\s*(?:RE|Re|Case\s+Style)\s*:[^\n]{1,120}\sv\.?\s|^\s*MEMORANDUM\s+TO\s+COUNSEL",
+    re.MULTILINE,
+)
+"""Signs of a letter of the clerk that greets nobody."""
+_OF_ANOTHER = re.compile(r"^(?:ON\s+)?(?:APPEAL|PETITION|CERTIORARI|WRIT)\b.*\b(?:FROM|REVIEW|TO)\b")
+"""What a decision is about: "APPEAL FROM THE JUDGMENT OF", "PETITION FOR REVIEW OF AN ORDER"."""
 _COURT_PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _COURT_KINDS)
 
 
@@ -163,13 +199,15 @@ def find_kind(title: str, head: Head, caption: Caption | None, file_words: str) 
     first_page = head.text[head.body_start : head.body_start + FIRST_PAGE]
     part, amends = _part(title, first_page)
     if caption is not None:
-        return Kind(_court_kind(title, head), part, amends)
+        kind = _court_kind(title, head)
+        if caption.court or kind != "other":
+            return Kind(kind, part, amends)
     for place in (amends, title) if part == "amendment" else (title, amends):
         if found := kind_in(place):
             return Kind(_contested(found, first_page + head.text[FIRST_PAGE : 3 * FIRST_PAGE]), part, amends)
     if _SALUTATION.search(first_page):
         return Kind("letter", part, amends)
-    return Kind(kind_in(file_words) or _by_words(first_page), part, amends)
+    return Kind(kind_in(file_words) or _by_words(first_page, head.text), part, amends)
 
 
 _SALUTATION = re.compile(r"^[\s*#]*Dear\s", re.MULTILINE)
@@ -181,7 +219,9 @@ def kind_in(title: str) -> str:
     >>> kind_in("Amended and Restated Credit Agreement"), kind_in("Master Agreement")
     ('credit agreement', '')
     """
-    return next((kind for kind, pattern in _KINDS if pattern.search(title)), "")
+    named = _UP_TO_NOUN.match(title)
+    places = (named.group(), title) if named else (title,)
+    return next((kind for place in places for kind, pattern in _KINDS if pattern.search(place)), "")
 
 
 def _contested(kind: str, text: str) -> str:
@@ -199,7 +239,8 @@ def _part(title: str, first_page: str) -> tuple[str, str]:
     found = _AMENDS.search(title)
     if found and _named(found.group("what")):
         return "amendment", _named(found.group("what"))
-    inside = _NAMED_IN_TEXT.search(" ".join(first_page.split()))
+    page = " ".join(first_page.split())
+    inside = _NAMED_IN_TEXT.search(page) or _AMENDS_IN_TEXT.search(page)
     before = re.match(
         r"(?P<what>.+?\b(?:plan|agreement|lease|contract))\s+(?:joinder|amendment|addendum)", title, re.IGNORECASE
     )
@@ -212,14 +253,18 @@ def _named(text: str) -> str:
 
 def _court_kind(title: str, head: Head) -> str:
     """Judgment, order, brief, letter: by the title, else by the lines over the text."""
-    if _SALUTATION.search(head.text[:6000]) or re.search(r"^\s*To\s+All\s+Parties\s*:", head.text[:6000], re.MULTILINE):
+    if _SALUTATION.search(head.text[:6000]) or _LETTER.search(head.text[:6000]):
         return "letter"
     if title.casefold().startswith("stipulat"):
         return "brief"
     if _DOCKET_SHEET.search(head.text[:3000]):
         return "other"
+    near = [cleaned(line.text) for line in head.lines if line.start < 5000]
     lines = [
-        line.text for line in head.lines if line.start < 5000 and line.text.isupper() and len(line.text.split()) <= 16
+        line
+        for line in near
+        if (line.isupper() and len(line.split()) <= 16 and not _OF_ANOTHER.search(line))
+        or _NAME_OF_PAPER.fullmatch(line)
     ]
     for place in (title, *lines):
         found = [(match.start(), kind) for kind, pattern in _COURT_PATTERNS if (match := pattern.search(place))]
@@ -228,8 +273,13 @@ def _court_kind(title: str, head: Head) -> str:
     return "judgment" if _JUDGES.search(head.text[:8000]) else "other"
 
 
-def _by_words(first_page: str) -> str:
-    """The kind whose words stand most often on the first page; "other" where none stands there often."""
+def _by_words(first_page: str, text: str) -> str:
+    """The kind whose words stand most often on the first page; "other" where none stands there often.
+
+    A text that binds nobody and speaks to its readers is a policy.
+    """
+    if not _BINDS.search(text) and len(_SPEAKS.findall(first_page)) >= MOST_SPOKEN:
+        return "policy"
     counts = [(len(pattern.findall(first_page)), kind) for kind, pattern in _BY_WORDS]
     most, kind = max(counts)
     return kind if most >= 4 else "other"

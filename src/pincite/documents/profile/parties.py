@@ -18,6 +18,8 @@ OPENING_PARAGRAPHS = 14
 FIRST_LINES = 600
 """Characters in which companies count as parties where nothing better is found."""
 MOST_CHUNKS = 40
+MOST_BRACKETED = 200
+"""Characters in brackets in which no other party is looked for."""
 
 _QUOTED = r"[“\"'‘*]+\s*(?:the\s+|THE\s+)?(?P<short>[A-Z0-9a-z][^”\"*\n]{0,50}?)\s*,?[”\"’*]+"
 _DEFINES = re.compile(
@@ -44,7 +46,7 @@ _SENTENCE_END = re.compile(
     r"(?<!\bInc)(?<!\bINC)(?<!\bCorp)(?<!\bCORP)(?<!\bCo)(?<!\bLtd)(?<!\bNo)(?<!\bSt)(?<!\bAve)(?<!\bBlvd)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bN)(?<!\b[A-Z])(?<!\.[A-Z])\.[”\"]?\)?\s+(?=[A-Z“\"])"
 )
 _LABEL = re.compile(
-    r"(?P<role>Party\s+[A-D]|(?:The\s+)?(?:Buyer|Seller|buyer|seller)(?:/End-User)?|Licensor|Licensee|Lessor"
+    r"(?P<role>Party\s+[A-D]|(?:The\s+)?(?:Buyer|Seller|buyer|seller)(?:/End-User)?|Owner|Vendor|Purchaser|Consultant|Licensor|Licensee|Lessor"
     r"|Lessee|Landlord|Tenant|Employer|Employee|Supplier|Customer|Borrower|Lender|Developer|Contractor|Client"
     r"|Disclosing\s+Party|Receiving\s+Party)\s*(?:\([A-Z][a-z]+\))?\s*:\s*(?=[A-Z])"
 )
@@ -56,6 +58,7 @@ _OPENS = re.compile(
     r"|preamble\s+|for\s+value\s+received,?\s+(?:the\s+undersigned,?\s+)?|(?:the\s+)?undersigned,?\s+)+",
     re.IGNORECASE,
 )
+_I = re.compile(r"\s*I,\s")
 _ADDRESSEE = re.compile(
     r"^[ \t]*(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][a-z]+(?:\s+[A-Z]\.)?(?:\s+[A-Z][A-Za-z'’-]+){1,2}"
     r"(?:,?\s+(?:Jr|Sr|III|II)\.?)?)[ \t]*$",
@@ -63,6 +66,10 @@ _ADDRESSEE = re.compile(
 )
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
 _FIRM = re.compile(rf"(?<![\w.])(?:[A-Z][\w&.'’-]*,?[ ]){{1,5}}{FORM.pattern}")
+_ENDS_AS_FIRM = re.compile(
+    r"\s(?:Bank|BANK|Bancorporation|BANCORPORATION|Bancorp|BANCORP|University|UNIVERSITY|Authority|AUTHORITY"
+    r"|(?:National\s+)?Association|(?:NATIONAL\s+)?ASSOCIATION|Partnership|PARTNERSHIP)$"
+)
 _NAME_PART = re.compile(r"[A-Z][A-Za-z'’.-]*,?|[A-Z]\.|(?:Jr|Sr|III|II)\.?|de|van|von|der")
 _THINGS = frozenset(
     """services service support provider products product manual operations information content system systems software
@@ -139,8 +146,12 @@ def _in_sentence(sentence: str) -> Iterator[Party]:
 
 def _chunk_end(text: str, at: int) -> int:
     """Where the next party may begin."""
-    found = BOUNDARY.search(text, at)
-    return found.end() if found else len(text)
+    for found in BOUNDARY.finditer(text, at):
+        opened = text.rfind("(", at, found.start())
+        closed = text.find(")", opened, opened + MOST_BRACKETED)
+        if opened < 0 or found.end() > closed:
+            return found.end()
+    return len(text)
 
 
 def _listed(text: str, end: int) -> int:
@@ -161,6 +172,7 @@ def _party(name: str, behind: str) -> Party | None:
     person = is_person(name)
     if not (
         formed
+        or _ENDS_AS_FIRM.search(name)
         or body
         or near
         or role
@@ -238,13 +250,11 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
     for line in head.lines:
         text = line.text.strip(" ,.;:")
         if line.start > limit or (
-            opened and re.match(r"(?:dated|table\s+of|effective|\$|as\s+of|<page)", text, re.IGNORECASE)
+            opened and re.match(r"(?:dated|table\s+of|effective|\$|as\s+of|<page|[=_-]{6})", text, re.IGNORECASE)
         ):
             break
         if re.fullmatch(r"(?:by\s+and\s+)?(?:between|among(?:st)?)(?:\s+and\s+among)?", text, re.IGNORECASE):
             opened = True
-            continue
-        if not opened:
             continue
         role = re.match(r"(?:as|individually\s+and\s+as)\s+(?:the\s+)?(.{3,60})$", text, re.IGNORECASE) or re.fullmatch(
             r"((?:Co-)?(?:Borrower|Lender|Agent|Administrative\s+Agent|Guarantor|Issuer|Trustee)\b.{0,40})", text
@@ -254,11 +264,11 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
                 yield Party(waiting, role.group(1).strip(" ,"))
             waiting = ""
             continue
-        if waiting:
+        if waiting and opened:
             yield Party(waiting)
         name, start, _ = read_name(re.sub(r"^(?:and|AND)\s+", "", text), 0)
         waiting = name if name and start == 0 and len(name) > 0.6 * len(text) else ""
-    if waiting:
+    if waiting and opened:
         yield Party(waiting)
 
 
@@ -273,13 +283,16 @@ def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
             break
         paragraph = match.group()
         opens = _OPENS.match(paragraph)
+        speaks = bool(opens) and _I.match(paragraph) is not None
         if len(paragraph) < 80 and not opens:
             continue
         found = _unique(_in_sentence(paragraph[opens.end() if opens else 0 :][:1500]))
         found = [
             party
             for party in found
-            if LEGAL_FORM.search(party.name) or ((party.role or party.short) and _is_someone(party.name))
+            if LEGAL_FORM.search(party.name)
+            or ((party.role or party.short) and _is_someone(party.name))
+            or (speaks and (is_person(party.name) or _ENDS_AS_FIRM.search(party.name)))
         ]
         if len(found) > len(best):
             best = found

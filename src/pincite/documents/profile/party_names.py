@@ -14,29 +14,42 @@ FORM = re.compile(
 """The legal form at the end of a company's name."""
 _BRANCH = re.compile(r",?\s+(?:New\s+York|NEW\s+YORK|London|LONDON)\s+(?:Branch|BRANCH)\b")
 _WORD = re.compile(
-    r"[A-Z0-9][\w&.'’\-/@+*®™!]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|(?:[a-z]\.){2,}|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
+    r"[A-Z0-9][\w&.'’\-/@+*®™!]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|[a-z]\d\w*(?=\s[A-Z])|(?:[a-z]\.){2,}|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
     r"|(?:de|du|la|van|von|der|di|del)(?=\s+[A-Z])"
 )
 _CONNECTOR = re.compile(r"(?:of|for|the|in|at)(?:\s+the)?(?=\s+[A-Z])")
 _AND = re.compile(
-    r"(?:and|AND)\s+(?=(?:Loan|LOAN|Sons|SONS|Associates|ASSOCIATES|Trust|TRUST|Commercial|COMMERCIAL|Savings"
-    r"|SAVINGS|Mechanics|Medicine|Country|Casualty|Development|DEVELOPMENT|Technology"
-    r"|TECHNOLOGY|Engineering|Sciences?|Trading|Telecommunications|Electric|Gas|Industrial|Education|Culture"
-    r"|Entertainment|Recreation|Refining|Marketing|Insurance|Chemical)\b)"
+    r"(?:and|AND)\s+(?=(?i:Loan|Sons|Associates|Trust|Commercial|Savings|Mechanics|Medicine|Country|Casualty|Development"
+    r"|Technology|Engineering|Sciences?|Trading|Telecommunications|Electric|Gas|Industrial|Education|Culture|Entertainment"
+    r"|Recreation|Refining|Marketing|Insurance|Chemical|Light|Power|Company|Research)\b)"
 )
+_BODY_OF = re.compile(
+    r"\b(?:Institute|Department|Cent(?:re|er)|Ministry|Bureau|Board|Council|Society|School|College|Academy|Administration"
+    r"|Agency)\s+(?:of|for)\b",
+    re.IGNORECASE,
+)
+"""A body whose name goes on behind "and": "Institute of Grassland and Environmental Research"."""
+_MORE = re.compile(r"(?:and|AND)\s+(?=[A-Z][a-zA-Z]+(?:\s+[A-Z][a-zA-Z]+){0,2}\s*(?:,|\())")
+_ENDS = re.compile(r"AND|Dated|DATED|BETWEEN|AMONG|By:")
+"""Words with a capital before which a name ends."""
 _HOUSE = re.compile(r"\d{2,}\s+(?![A-Z][\w]*,?\s+(?:Inc|LLC|Ltd|LP|Corp)\b)")
 """The number of a house: the name ends before it."""
 _COMMA = re.compile(r",\s*")
+_NATIONAL = re.compile(
+    r"(?:National|NATIONAL)\s+(?:Association|ASSOCIATION)\b|[A-Z][A-Za-z]+(?:\s[A-Z][A-Za-z]+)?,\s+N\.A\b"
+)
+"""What follows a comma in the name of a bank: "Wachovia Bank, National Association", "Bank One, Texas, N.A."."""
+_GENERATION = re.compile(r"(?:Jr|Sr|JR|SR|III?|IV)(?![\w])")
 _PARTNERS = re.compile(r"[A-Z]\w+\s+&\s+[A-Z]\w+,?\s+(?:Inc|LLP|LLC|Co|Ltd)\b|\([A-Z]\w+\)\s+(?:Ltd|Limited|Inc|LLC)\b")
-_PLACE = re.compile(r"\([A-Z][A-Za-z.]+(?:\s[A-Z]\w+)?\)(?=\s+[A-Z]|,\s*L)")
+_PLACE = re.compile(r"\([A-Z][A-Za-z.]+(?:\s[A-Z]\w+)?\)(?=\s+[A-Z(]|,\s*[A-Z])")
 _SKIPPED = re.compile(
-    r"(?:[\s,;:.\[\]*_“”\"●•·–-]+|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
+    r"(?:[\s,;:.\[\]*_“”\"●•·–-]+|(?:Mr|Ms|Mrs)\./?\s*|[IVX]{1,4}\.\s|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
     r"|\d{1,2}[.)]\s|the\s+following(?:\s+(?:\w+\s+)?parties(?:[^:(]{0,60}:)?)?|its\s+[A-Z]\w+,\s+(?=[A-Z])|[a-z]+(?:\s[a-z]+){0,3},\s+(?=[A-Z])|parties\s+below\b[^:]{0,80}:|(?:on\s+)?the\s+(?:one"
     r"|other)\s+(?:hand|part|side)|the\s+(?=[A-Z])|Party\s+[A-D]\s*:|with\b|each\s+of\b)+"
 )
 BOUNDARY = re.compile(
-    r"(?<=\S)\s*,?\s+(?:and|AND|And|&)\s*[:,]?\s+(?:(?:\(\w{1,3}\)|\d{1,2}[.)])\s*)?(?:by\s+|between\s+"
-    r"|among\s+)?(?=(?:the\s+)?(?:[A-Z0-9]|e-|[a-z]\w*[A-Z]))"
+    r"(?<=\S)\s*,?\s+(?:and|AND|And|(?<=[.),]\s)&)\s*[:,]?\s+(?:on\s+the\s+other\s+(?:hand|part|side),?\s+)?(?:(?:\(\w{1,3}\)|\d{1,2}[.)])\s*)?(?:by\s+|between\s+"
+    r"|among\s+)?(?=(?:the\s+)?(?:[A-Z0-9]|e-|[a-z]\w*[A-Z]|[a-z]\w*\.com\b))"
     r"|\s(?:[-–]\s*)?\((?:\d|[a-z]|i{1,3}|iv)\)\s+(?=[A-Z])|\s[-–]\s*(?:and|AND)\s*[-–]\s+|\s●\s+"
     r"|;\s*(?:and\s+)?(?=\(\w{1,3}\)\s|\d{1,2}[.)]\s|[A-Z])"
     r"|[”\"’*]\s*\)\s*[,.]?\s*(?=[A-Z(])"
@@ -47,7 +60,8 @@ BOUNDARY = re.compile(
     r"(?:Inc|INC|LLC|Ltd|LTD|Corp|CORP|N\.A|LP|L\.P|LIMITED|Limited)\b)"
     r"|\bagreement\s+with\s+|\bwith\s+(?=[A-Z]\w+[\w\s,.&]{2,60}\((?:the\s+)?[“\"])|(?:\bpay"
     r"|\border)\s+(?:to\s+)?(?:the\s+order\s+of\s+)?(?=[“\"]?[A-Z])"
-    r"|\sjoin\s+(?=[A-Z])|\sin\s+fav(?:o|ou)r\s+of\s+"
+    r"|\b(?:[Ll]enders|hereto|thereto|herein|therein),\s+(?=[A-Z])"
+    r"|\sjoin\s+(?=[A-Z])|\bguarantees\s+to\s+(?=[A-Z])|\sin\s+fav(?:o|ou)r\s+of\s+"
 )
 """What stands between two parties."""
 _NOT_FIRST = re.compile(
@@ -75,6 +89,8 @@ _ADDRESS = re.compile(
     r"|\b\d{5}(?:-\d{4})?$",
     re.IGNORECASE,
 )
+_WITH_INITIAL = re.compile(r"[A-Z][A-Za-z'’-]+\s+[A-Z]\.\s+[A-Z][A-Za-z'’-]+")
+"""A person: "Robert W. Lane"."""
 _LABELS = frozenset("owner contractor landlord tenant borrower lender licensor licensee buyer seller purchaser".split())
 """Roles that stand before a name without a colon where a form was filled in."""
 _NEVER = frozenset(
@@ -83,8 +99,10 @@ _NEVER = frozenset(
     effective vat fiscal code entities affiliates""".split()
 )
 """Words that stand in no name."""
+_SPEAKS = frozenset("your you our we when accepts".split())
+"""Words that stand in no name without a legal form."""
 _STUMP = re.compile(
-    r"\bTrade\s+Register|\bTo$|(\w)\1{4,}|\b(?:The|In|For|By|This|Not|As)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$"
+    r"\bTrade\s+Register|\bTo$|\b[Nn]ame$|(\w)\1{4,}|\b(?:The|THE|In|IN|For|FOR|By|BY|This|THIS|Not|NOT|As|AS|Of|OF|On|ON)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$"
 )
 _NO_ONE = frozenset(
     """thereto hereto parties other certain lending institutions advisors several each listed herein named signatory
@@ -113,7 +131,7 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
     linked: re.Match[str] | None = None
     here = start
     while words < MOST_WORDS:
-        if form := FORM.match(text, here):
+        if words and (form := FORM.match(text, here)):
             end, formed = form.end(), True
             words += 1
             if _goes_on(text, end):
@@ -125,7 +143,7 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
         if word := _WORD.match(text, here):
             if linked and text[start:end].isupper() and word.group().isalpha() and not word.group().isupper():
                 break
-            if words >= 2 and _HOUSE.match(text, here):
+            if (words >= 2 and _HOUSE.match(text, here)) or (words and _ENDS.fullmatch(word.group())):
                 break
             end = word.end()
             words += 1
@@ -141,13 +159,13 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
         else:
             break
         comma = _COMMA.match(text, end)
-        if comma and (FORM.match(text, comma.end()) or _PARTNERS.match(text, comma.end())):
+        if comma and any(more.match(text, comma.end()) for more in (FORM, _PARTNERS, _NATIONAL, _GENERATION)):
             here = comma.end()
             continue
         if text[end : end + 1] != " ":
             break
         here = end + 1
-        if linked := (_CONNECTOR.match(text, here) or _AND.match(text, here)):
+        if linked := (_CONNECTOR.match(text, here) or _AND.match(text, here) or _body_goes_on(text, start, here)):
             here = _skip(text, linked.end())
     if formed and (branch := _BRANCH.match(text, end)):
         end = branch.end()
@@ -167,12 +185,16 @@ def _goes_on(text: str, end: int) -> bool:
     rest = behind[more.end() :]
     return bool(
         FORM.match(rest)
-        or re.match(r"(?:Liability|LIABILITY)\b|(?:of|for)\s+[A-Z]", rest)
+        or re.match(r"(?:Liability|LIABILITY|Partnership|PARTNERSHIP)\b|(?:of|for)\s+[A-Z]", rest)
         or (
             not more.group().startswith(",")
             and re.match(r"(?:USA|U\.S\.A\.|Holdings|International|Group|[IVX]+)\b", rest)
         )
     )
+
+
+def _body_goes_on(text: str, start: int, here: int) -> re.Match[str] | None:
+    return _MORE.match(text, here) if _BODY_OF.search(text, start, here) else None
 
 
 def _skip(text: str, at: int) -> int:
@@ -186,9 +208,13 @@ def _is_name(name: str, *, formed: bool) -> bool:
     words = re.findall(r"[A-Za-z]+", name.lower())
     if all(word in ROLES or word.removesuffix("s") in ROLES or word in _NO_ONE for word in words):
         return False
-    if not _NEVER.isdisjoint(words) or _STUMP.search(name):
+    if not _NEVER.isdisjoint(words) or _STUMP.search(name) or not (formed or _SPEAKS.isdisjoint(words)):
         return False
-    if _GENERIC.fullmatch(name) or FORM.fullmatch(name) or _ADDRESS.search(name):
+    if (
+        _GENERIC.fullmatch(name)
+        or FORM.fullmatch(name)
+        or (_ADDRESS.search(name) and not _WITH_INITIAL.fullmatch(name))
+    ):
         return False
     return formed or not re.search(
         r"\b(?:Agreement|AGREEMENT|Contract|CONTRACT|Plan|Act|Lease|Amendment|AMENDMENT|Version|Terms|Date)\b", name

@@ -54,7 +54,7 @@ _BETWEEN = re.compile(
 _BY = re.compile(r"\bby\s+(?:the\s+)?(?=[A-Z])")
 _END = re.compile(
     r"\b(?:W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|WHEREAS|Whereas|R\s?E\s?C\s?I\s?T\s?A\s?L\s?S?|Recitals|BACKGROUND|Background"
-    r"|NOW,?\s+THEREFORE|Now,?\s+therefore"
+    r"|TABLE\s+OF\s+CONTENTS|Table\s+of\s+Contents|NOW,?\s+THEREFORE|Now,?\s+therefore"
     r"|agree\s+as\s+follows|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?agree)|PRELIMINARY\s+STATEMENTS?"
     r"|INTRODUCTION|ARTICLE\s+(?:I|1)\b|SECTION\s+1\b"
     r"|(?:(?<=\n)|(?<=[.:]\s))1\.\s+[A-Z])"

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pincite.documents.hidden import with_hidden
-from pincite.documents.profile.court import Caption, date_filed, disposition, find_caption
+from pincite.documents.profile.court import Caption, find_caption
 from pincite.documents.profile.date import find_date
+from pincite.documents.profile.decided import date_filed, disposition
 from pincite.documents.profile.file_name import file_words
 from pincite.documents.profile.head import Head, head_of
 from pincite.documents.profile.kind import find_kind
@@ -116,7 +117,7 @@ def profile(document: Document) -> Profile:
         title.text,
         tuple(party.name for party in parties),
         _short_names(parties, head),
-        find_date(text, head, preamble, filed=date_filed(head) if caption else ""),
+        find_date(text, head, preamble, is_court=caption is not None, filed=date_filed(head) if caption else ""),
         kind.kind,
         tuple(term for term, _ in terms.most_common(MOST_TERMS)),
         title.evidence,

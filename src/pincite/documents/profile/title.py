@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pincite.documents.profile.court import Caption
 from pincite.documents.profile.file_name import title_of_file
 from pincite.documents.profile.head import Head, HeadLine, cleaned, contents_start, is_boilerplate
+from pincite.documents.profile.paper import find_paper
 from pincite.documents.profile.preamble import Preamble
 from pincite.documents.profile.vocabulary import DATE, FORMS, LEGAL_FORM, NOUN, STRONG_NOUN
 from pincite.text import Document
@@ -24,6 +25,8 @@ WEAK = 2.0
 MOST_WORDS = 22
 MESSAGES = ("eml", "msg", "xlsx")
 """Readers whose title is what people call the document."""
+SELF_LENGTH = 1500
+"""Characters in which a policy says what it is."""
 MOST_LINES = 120
 """Lines from the start that are looked at."""
 
@@ -40,7 +43,9 @@ _NAME_OF_LAW = re.compile(
     r"|^(?:federal\s+)?(?:act|law|ordinance)\s+on\b",
     re.IGNORECASE,
 )
-_FRAGMENT = re.compile(r"^The\s+[a-z]|\b(?:of|to|and|the|for|by|with|or|in)$")
+_FRAGMENT = re.compile(
+    r"^The\s+[a-z]|^(?:In|Of|By|Under|To|At|With)\s+(?:the|this|an?)\s(?!Matter\b|Estate\b)|\b(?:of|to|and|the|for|by|with|or|in)$"
+)
 """A piece of a sentence, not a title."""
 _SALUTATION = re.compile(r"(?:Dear|To\s+Whom|Ladies\s+and\s+Gentlemen)\b", re.IGNORECASE)
 _SAYING = re.compile(
@@ -60,8 +65,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:(?<=\))\s+of\s+\d{1,2}\s.*|[\s,;:–-]+(?:(?:dated|made|effective|entered)\b.*|(?:as\s+of"
-    r"|by\s+and\s+(?:between|among)|between|among|this|THIS|the\s+undersigned)\b.*))$",
+    r"(?:(?<=\))\s+of\s+\d{1,2}\s.*|[\s,;:–-]+(?:(?:dated|made|effective|entered|as\s+(?:amended|restated|revised)\s+(?:on|as|through))\b.*|(?:as\s+of"
+    r"|by\s+and\s+(?:between|among)|between(?!\s+(?:the\s+)?owner\b)|among|this|THIS|the\s+undersigned)\b.*))$",
     re.IGNORECASE,
 )
 _TWO_FIRMS = re.compile(rf"^.+?{LEGAL_FORM.pattern}.*?\band\b.+?{LEGAL_FORM.pattern}[\s,.]*", re.IGNORECASE)
@@ -77,11 +82,23 @@ _DEFINED = re.compile(
     r"|contract|lease|licen[cs]e|deed|note|plan|policy))\s*\((?:the\s+|this\s+)?[“\"*]+(?:Agreement|Contract"
     r"|Lease|Licen[cs]e|Deed|Note|Plan|Policy)",
 )
+_CALLS_ITSELF = re.compile(
+    r"\b(?:This|These|this|these)\s+(?P<title>(?:[A-Z][\w’'-]*\s+){0,4}?(?:Privacy|Cookie|Acceptable\s+Use)\s+(?:Policy|Notice|Statement)"
+    r"|(?:[A-Z][\w’'-]*\s+){0,3}?Terms\s+(?:of|and)\s+(?:Service|Use|Sale|Conditions))\b"
+)
+"""What a policy calls itself in its text."""
+_PROSE = re.compile(r"^(?![#>|*\s-])[^\n]{150,}", re.MULTILINE)
+"""A paragraph: a heading behind it is of a section."""
 _TWICE = re.compile(r"(?<!\S)(\S+(?:\s+\S+){1,9}?)\s+\1(?!\S)", re.IGNORECASE)
 _CITED = re.compile(
     r"\bmay\s+be\s+cited\s+as\s+(?:the\s+)?[“\"]?(?P<title>[A-Z][\w’',()&-]*(?:\s+(?:[A-Z][\w’',()&-]*|of|the"
     r"|and|on|for|in|to))*?\s+(?:Act|Regulations?|Code|Law|Ordinance|Rules?|Order)(?:,?\s+(?:of\s+)?\d{4})?)\b"
 )
+_ASIDE = re.compile(r"\s*[,/–—-]\s")
+"""What stands between a title and the names behind it in the head of a page: "Supply Agreement - ACME"."""
+_FORM_FIRST = re.compile(r"^(?:Ltd|Inc|LLC|Corp|Co|LTD|INC|CORP)\b[.,]*\s+(?=[A-Z])")
+"""The legal form of a company whose name stands on the line above."""
+_LAST_TWICE = re.compile(r"\b([a-zA-Z]+)\s+\1$", re.IGNORECASE)
 _REPEATED = re.compile(r"\s+(?:THIS|This)\s.*$")
 
 
@@ -116,6 +133,8 @@ def _candidates(
         yield _Candidate(12, 0, _tidy(head.front_title), "front matter")
     if caption and caption.name:
         yield _Candidate(11 if caption.is_sure else 8, caption.start, caption.name, "caption")
+        if any(caption.roles) or caption.name.startswith("In re "):
+            yield _Candidate(11.5, caption.start, _tidy(find_paper(head, caption.start)), "heading")
     if cited := _CITED.search(head.text):
         yield _Candidate(13, cited.start(), _tidy(cited.group("title")), "short title")
     declared = _tidy(document.source.title)
@@ -134,6 +153,8 @@ def _candidates(
         yield _Candidate(6.2, preamble.start if preamble else 0, named, "preamble")
     elif defined := _DEFINED.search(head.text):
         yield _Candidate(5.2, defined.start(), _tidy(defined.group("title")).title(), "preamble")
+    elif own := _CALLS_ITSELF.search(head.text[:SELF_LENGTH]):
+        yield _Candidate(5.2, own.start(), own.group("title"), "preamble")
 
 
 def _named(preamble: Preamble | None) -> str:
@@ -152,12 +173,15 @@ def _headings(head: Head, preamble: Preamble | None, named: str) -> Iterator[_Ca
     is_letter = any(_SALUTATION.match(line.text) for line in lines[:12])
     first_level = 0 if is_letter else min((line.level for line in lines if line.level), default=0)
     seen_heading = False
+    found = _PROSE.search(head.text, head.body_start)
+    prose = found.start() if found else len(head.text)
     for group in _groups(lines):
         line = group[0]
-        marked = bool(line.level) and line.level == first_level and not seen_heading
         text = _title_of(group, named)
         if not text:
             continue
+        marked = bool(line.level) and line.level == first_level and not seen_heading
+        marked = marked and (line.start < prose or _names_a_document(text))
         if line.level and not is_boilerplate(text):
             seen_heading = True
         bonus = 3.0 if statute and _NAME_OF_LAW.search(text) else 0.0
@@ -222,6 +246,8 @@ def _without_firms(title: str, named: str) -> str:
     """A title without the two companies named before it; what the preamble calls it where the title ends in that."""
     if named and title.casefold().endswith(named.casefold()) and LEGAL_FORM.search(title[: -len(named)]):
         return title[-len(named) :]
+    if named and title.casefold().startswith(named.casefold()) and _ASIDE.match(title, len(named)):
+        return title[: len(named)]
     amends = _AMENDS.match(title)
     lead, rest = (amends.group(), title[amends.end() :]) if amends else ("", title)
     shorter = lead + _FIRM.sub("", _TWO_FIRMS.sub("", rest))
@@ -231,7 +257,9 @@ def _without_firms(title: str, named: str) -> str:
 def _tidy(title: str) -> str:
     """A title on one line, without date, "between ..." and marks behind it."""
     line = cleaned(_REPEATED.sub("", _TWICE.sub(r"\1", " ".join(title.split()))))
-    line = _NUMBERED.sub("", _TAIL.sub("", line)).strip(" ,;:–-*_“”\"'")
+    if (dated := DATE.match(line)) and NOUN.search(line, dated.end()):
+        line = line[dated.end() :].lstrip(" ,:–-")
+    line = _NUMBERED.sub("", _TAIL.sub("", _FORM_FIRST.sub("", _LAST_TWICE.sub(r"\1", line)))).strip(" ,;:–—-*_“”\"'")
     if line.endswith(")") and "(" not in line:
         line = line[:-1]
     return line if 2 <= len(line) <= TITLE_LENGTH and len(line.split()) <= MOST_WORDS else ""

@@ -66,10 +66,10 @@ DATE = re.compile(
     |Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:\s+day\s+of)?
         (?:,?\s+|[\s,_.]{{2,14}})(?:of\s+)?(?:the\s+year\s+)?(?:-{{3,}}\s*)?(?P<y1>(?:19|20)\d\d)
     |\b(?P<w1>{_WORDS})\s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?P<y3>(?:19|20)\d\d)
-    |\b(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)\s+
+    |\b(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:,?\s+|\s*,\s*)
         (?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd|t\s?h)?\s?,?\s+|,\s*)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
     |\b(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)
-    |\b(?P<us>[01]?\d(?P<sep>[/-])[0-3]?\d(?P=sep)(?:(?:19|20)\d\d|\d\d))(?![-/\d])
+    |\b(?P<us>(?:[01]?\d(?P<sep>[/-])[0-3]?\d|[0-3]?\d(?P<dmy>[/-])[01]?\d)(?:(?P=sep)|(?P=dmy))(?:(?:19|20)\d\d|\d\d))(?![-/\d])
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -95,7 +95,7 @@ ROLES = frozenset(
     affiliate recipient discloser processor controller service servicer programmer administrator adviser advisor mhc
     holding institution university partnership party a b c d the of agents lenders banks borrowers guarantors
     purchasers sellers buyers receiving disclosing
-    administrative documentation syndication co application content""".split()
+    administrative documentation syndication co application content lc swing line swingline arranger""".split()
 )
 """Words that say what a party is, not who."""
 
@@ -104,7 +104,7 @@ STATES = (
     r"|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri"
     r"|Montana|Nebraska|Nevada|New\s+Hampshire|New\s+Jersey|New\s+Mexico|New\s+York|North\s+Carolina|North\s+Dakota"
     r"|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode\s+Island|South\s+Carolina|South\s+Dakota|Tennessee|Texas|Utah|Vermont"
-    r"|Virginia|Washington|West\s+Virginia|Wisconsin|Wyoming|Puerto\s+Rico|Ontario|Quebec|Canada|Canadian|England"
+    r"|Virginia|Washington|West\s+Virginia|Wisconsin|Wyoming|Puerto\s+Rico|Ontario|Quebec|Canada|Canadian|England|Wales"
     r"|English|Germany|German|France|French|China|Chinese|Hong\s+Kong|Singapore|Japan|Japanese|Israel|Israeli|Ireland"
     r"|Irish|Bermuda|Cayman\s+Islands|Netherlands|Dutch|Swiss|Switzerland|Sweden|Swedish|Denmark|Danish|Korea|Korean"
     r"|India|Indian|Mexico|Mexican|Brazil|Brazilian|Australia|Australian|USA|PRC"

@@ -1,5 +1,7 @@
 """The page of a document: outline, highlighted passage, next and previous hit, find, pages as images."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -10,12 +12,15 @@ from pincite.compare.page_images import has_pages
 from pincite.index.listing import outline
 from pincite.index.remarks import remarks
 from pincite.search import SearchRequest
+from pincite.search.whole import lead_ins, references, terms_used
 from pincite.serve.highlight import Highlight, blocks, occurrences
-from pincite.serve.pages.templates import Collection, Text, rendered
+from pincite.serve.pages.templates import Collection, PlaceLink, Text, link, rendered
 from pincite.serve.state import backend_for, noted
 from pincite.serve.validation import checked_range
 from pincite.text import Filter
+from pincite.text.passage import Edges
 from pincite.text.shown_text import ShownText
+from pincite.text.units import LoadedDocument
 
 router = APIRouter()
 HITS_IN_DOCUMENT = 10
@@ -46,8 +51,20 @@ async def document_page(
     marks: list[Highlight] = []
     hits: list[Highlight] = []
     at: int | None = None
+    terms: list[PlaceLink] = []
+    refers_to: list[PlaceLink] = []
     if start is not None and end is not None:
-        marks.append(Highlight(*checked_range(start, end, len(document.text)), "hit"))
+        edges = checked_range(start, end, len(document.text))
+        marks.append(Highlight(*edges, "hit"))
+
+        def links(named: Iterable[tuple[str, int, int]]) -> list[PlaceLink]:
+            to = partial(link, entry.id, q=q, collection=collection)
+            return [PlaceLink(name, f"{to(start=first, end=last)}#hit") for name, first, last in named]
+
+        leading = await run_in_threadpool(_leading, loaded, edges)
+        marks += [Highlight(first, last, f"lead-{first}") for first, last in leading]
+        terms = links(await run_in_threadpool(terms_used, loaded, edges))
+        refers_to = links(await run_in_threadpool(references, loaded, edges))
     if q.strip():
         where = Filter(documents=(entry.id,))
         asked = SearchRequest(q, min(HITS_IN_DOCUMENT, backend.settings.most_hits), where, fast=True)
@@ -84,8 +101,21 @@ async def document_page(
         page=page,
         pictured=pictured,
         cited=cited,
+        terms=terms,
+        refers_to=refers_to,
+        leads_in=any(mark.kind == "lead" for mark in marks),
         remarks=await run_in_threadpool(backend.later(lambda: remarks(backend.index.engine, entry)).result),
     )
+
+
+def _leading(loaded: LoadedDocument, edges: Edges) -> tuple[Edges, ...]:
+    """What leads into a passage that begins with a unit."""
+    units = loaded.units
+    first = int(units.starts.searchsorted(edges[0]))
+    if first >= len(units) or int(units.starts[first]) != edges[0]:
+        return ()
+    last = max(first, int(units.ends.searchsorted(edges[1], side="right")) - 1)
+    return lead_ins(loaded, first, last)
 
 
 def _meet(one: Highlight, other: Highlight) -> bool:

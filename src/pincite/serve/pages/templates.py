@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from fastapi import Query, Request
@@ -58,6 +58,13 @@ class PageFilters:
         given = request.query_params
         values = {name: given.get(name, "").strip()[:500] for name in cls.__dataclass_fields__}
         return cls(**{**values, "kind": kind_named(values["kind"]) or values["kind"]})
+
+
+class PlaceLink(NamedTuple):
+    """A link to a place in a document, and what it is called."""
+
+    name: str
+    link: str
 
 
 def link(document_id: str, **more: Any) -> str:

@@ -1,0 +1,53 @@
+"""Typing errors: a word that no document holds is read as the nearest word that one does, and that is said."""
+
+import re
+from typing import NamedTuple
+
+from pincite.query.names import NameSource
+
+MOST = 12
+"""Words of a question that are looked at."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_QUOTED = re.compile(r"[\"“”][^\"“”]*[\"“”]")
+
+
+class SpellingCorrection(NamedTuple):
+    """A word as it was typed, and as it was read."""
+
+    typed: str
+    read: str
+
+
+def corrected(query: str, names: NameSource) -> tuple[str, tuple[SpellingCorrection, ...]]:
+    """The query with its typing errors mended. What is quoted stays as it is."""
+    quoted = [match.span() for match in _QUOTED.finditer(query)]
+    places = [
+        match
+        for match in _WORD.finditer(query)
+        if not any(start <= match.start() < end for start, end in quoted) and not _is_code(query, match)
+    ]
+    near = names.similar_words(list(dict.fromkeys(match.group().lower() for match in places))[: 4 * MOST])
+    found: dict[str, SpellingCorrection] = {}
+    text, at = [], 0
+    for match in places:
+        read = near.get(match.group().lower())
+        if not read or len(found) >= MOST:
+            continue
+        typed = match.group()
+        read = read.upper() if typed.isupper() else read.capitalize() if typed[0].isupper() else read
+        found.setdefault(typed, SpellingCorrection(typed, read))
+        text += [query[at : match.start()], read]
+        at = match.end()
+    return "".join([*text, query[at:]]), tuple(found.values())
+
+
+def _is_code(query: str, match: re.Match[str]) -> bool:
+    """Whether letters are a part of a number, a file name or an address."""
+    before, after = query[: match.start()][-1:], query[match.end() :][:2]
+    return before in tuple("_@/0123456789") or after[:1] in tuple("_@0123456789") or bool(re.match(r"\.\w", after))
+
+
+def notes(corrections: tuple[SpellingCorrection, ...]) -> tuple[str, ...]:
+    """What is said of the corrections."""
+    return tuple(f"read {correction.typed!r} as {correction.read!r}" for correction in corrections)

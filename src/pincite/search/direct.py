@@ -1,0 +1,149 @@
+"""Answers that need no ranking: a provision, a definition or a clause that is looked up, and facts of a document."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pincite.query.asked import Asked, PlaceAsked
+from pincite.search.facts import fact_places
+from pincite.search.whole import Definitions, Provisions, completed
+from pincite.segment.outline import headings
+from pincite.text.citation import section
+from pincite.text.language import Language
+from pincite.text.passage import Edges
+from pincite.text.units import LoadedDocument
+
+LONGEST_DEFINITION = 2000
+"""Characters of a definition with its items."""
+MOST_CLAUSES = 2
+"""Clauses of one document that a look-up by title gives."""
+
+_DEFINITIONS = re.compile(r"\W*(?:[\dIVX.]+\W+)?(?:\w+\s+){0,3}definitions\b", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:\([a-z0-9]{1,4}\)|[a-z0-9]{1,2}[.)]\s|[•*–-]\s|(?:and|or|but|provided|including)\b)")
+
+
+class DirectPlace(NamedTuple):
+    """A place that was asked for, and why it is the answer, in words."""
+
+    loaded: LoadedDocument
+    edges: Edges
+    heading_path: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirectAnswer:
+    """The places that were asked for, in order, and what is said where there are none."""
+
+    places: tuple[DirectPlace, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Language, words: str = "") -> DirectAnswer:
+    """What a question asks to see of these documents; `words` may be the title of a clause."""
+    places: list[DirectPlace] = []
+    notes: list[str] = []
+    for loaded in documents:
+        if asked.fact:
+            places += [_place(loaded, edges, why) for edges, why in fact_places(loaded, asked.fact)]
+        if asked.is_lookup and asked.places:
+            for place in asked.places:
+                edges = _provision(loaded, place)
+                places += [_place(loaded, at, f"is {_named(place)}") for at in edges[:1]]
+                if not edges and (note := _missing(loaded, place)):
+                    notes.append(note)
+        elif asked.term:
+            places += [_place(loaded, edges, f"defines {asked.term!r}") for edges in _definition(loaded, asked.term)]
+        elif asked.is_lookup and asked.clause:
+            places += _clauses(loaded, asked.clause, language)
+        elif words:
+            places += _clauses(loaded, words, language, exactly=True)[:1]
+    return DirectAnswer(tuple(places), tuple(notes))
+
+
+def _place(loaded: LoadedDocument, edges: Edges, why: str) -> DirectPlace:
+    units = loaded.units
+    unit = max(0, int(units.starts.searchsorted(edges[0], side="right")) - 1)
+    while unit + 1 < len(units) and int(units.ends[unit]) <= edges[0]:
+        unit += 1
+    path = units.context(unit).heading_path if len(units) else ()
+    return DirectPlace(loaded, edges, path, why)
+
+
+def _named(place: PlaceAsked) -> str:
+    return f"{place.word} {place.number}".strip().capitalize()
+
+
+def _provision(loaded: LoadedDocument, place: PlaceAsked) -> list[Edges]:
+    """Where a provision stands; the definitions are wherever their heading is."""
+    if place.word != "definitions":
+        return Provisions.of(loaded).find(place.word, place.number)
+    return _headed(loaded, _DEFINITIONS)
+
+
+def _missing(loaded: LoadedDocument, place: PlaceAsked) -> str:
+    """What is said of a provision that is not there: which ones are."""
+    if not place.number:
+        return f"{loaded.document.id} has no {place.word}"
+    there = Provisions.of(loaded).numbers(place.word)
+    if not there:
+        return f"there is no {_named(place)} in {loaded.document.id}"
+    said = f"{there[0]} to {there[-1]}" if len(there) > 1 else there[0]
+    return f"there is no {_named(place)} in {loaded.document.id}; the document has {said}"
+
+
+def _definition(loaded: LoadedDocument, term: str) -> Iterator[Edges]:
+    """The definition of a term with the items that belong to it."""
+    found = Definitions.of(loaded).find(term)
+    if found is None:
+        return
+    units = loaded.units
+    first = int(units.starts.searchsorted(found.start, side="right")) - 1
+    if first < 0 or units.edges(first)[0] != found.start:
+        yield found.start, found.end
+        return
+    first, last = completed(loaded, first, first)
+    start = int(units.starts[first])
+    while last + 1 < len(units) and int(units.ends[last + 1]) - start <= LONGEST_DEFINITION:
+        words = loaded.document.text[int(units.starts[last + 1]) :][:40]
+        lead = units.context(last + 1).lead_in
+        belongs = lead is not None and lead[0] < int(units.ends[last]) and lead[1] > start
+        if not belongs and not (_ITEM.match(words) or words[:1].islower()):
+            break
+        last += 1
+    yield start, int(units.ends[last])
+
+
+def _clauses(loaded: LoadedDocument, clause: str, language: Language, *, exactly: bool = False) -> list[DirectPlace]:
+    """The clauses whose titles say what is looked for, the one with the shortest title first; with `exactly`, those
+    whose titles say nothing else."""
+    wanted = set(language.stems(clause))
+    found = []
+    for heading in headings(loaded.document):
+        stems = {stem for stem in language.stems(heading.text) if not stem.isdigit()}
+        if wanted and (wanted == stems if exactly else wanted <= stems):
+            found.append((len(stems), heading.start, heading.text))
+    places: list[DirectPlace] = []
+    for _, start, text in sorted(found):
+        edges = _under(loaded, start)
+        if edges and not any(edges[0] < place.edges[1] and place.edges[0] < edges[1] for place in places):
+            title = section((text,)) or text
+            places.append(_place(loaded, edges, f"has the title {' '.join(title.split())!r}"))
+    return places[:MOST_CLAUSES]
+
+
+def _headed(loaded: LoadedDocument, pattern: re.Pattern[str]) -> list[Edges]:
+    found = [_under(loaded, heading.start) for heading in headings(loaded.document) if pattern.match(heading.text)]
+    return [edges for edges in found if edges]
+
+
+def _under(loaded: LoadedDocument, start: int) -> Edges | None:
+    """From a heading to the end of the text under it."""
+    outline = headings(loaded.document)
+    at = next(place for place, heading in enumerate(outline) if heading.start == start)
+    following = [heading.start for heading in outline[at + 1 :] if heading.level <= outline[at].level]
+    end = min(following, default=len(loaded.document.text))
+    units = loaded.units
+    inside = (units.starts >= start) & (units.ends <= end)
+    return (start, int(units.ends[inside][-1])) if inside.any() else None

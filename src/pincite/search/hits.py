@@ -1,0 +1,173 @@
+"""From scored units to hits that stand alone: whole, without repeats, each with the reasons in words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pincite.engine.contract import CandidateView
+from pincite.query.operators import QueryConstraints, folded
+from pincite.search.direct import DirectPlace
+from pincite.search.highlight import matched_words
+from pincite.search.loading import Loader
+from pincite.search.scoring import ScoredUnits
+from pincite.search.spans import HitSpan, allowed_units, spans
+from pincite.search.whole import is_mere_heading, lead_ins, only_refers, references, terms_used
+from pincite.text import Hit, Part
+from pincite.text.passage import Passage
+
+if TYPE_CHECKING:
+    from pincite.search.run import Question
+
+DENSE = ("dense", "around")
+"""The parts that need vectors."""
+LOOKED_UP = "looked up"
+"""The part of a hit that was asked for by its place."""
+ALL_EVIDENCE = 0.8
+"""A document with this share of the best units holds all the evidence."""
+REPEATED = 80
+"""Characters from which the same words at another place are a repeat."""
+MOST_WHY = 4
+"""Words of the question that a reason names."""
+
+_BARE = re.compile(
+    r"\b(?:sign\w*|execut\w+|heading\w*|caption\w*|contents|titled?|notar\w+|witness\w*)\b", re.IGNORECASE
+)
+"""Questions that headings, captions and signatures may answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitMaker:
+    """Makes the hits of one question."""
+
+    view: CandidateView
+    question: "Question"
+    constraints: QueryConstraints
+    scored: ScoredUnits
+    loader: Loader
+
+    def hits(self, direct: Sequence[DirectPlace] = ()) -> list[Hit]:
+        """The places that were asked for, then the best units; what says the same as a better hit is folded into it."""
+        found: list[Hit] = []
+        best = float(self.scored.scores.max()) if len(self.scored.scores) else 0.0
+        for place in direct[: self.question.k]:
+            found.append(direct_hit(place, len(found) + 1, best + 1 - 0.001 * len(found)))
+        for span in self._spans():
+            if len(found) == self.question.k:
+                break
+            if not _inside(span, found) and not self._folded(span, found):
+                hit = self._hit(span, len(found) + 1)
+                # What had to wait for other documents does not score more than what was shown before it.
+                found.append(replace(hit, score=min(hit.score, found[-1].score)) if found else hit)
+        return found
+
+    def _spans(self) -> Iterator[HitSpan]:
+        question, scored = self.question, self.scored
+        extent = partial(question.rerank.extent, scored, loader=self.loader) if question.rerank else None
+        allowed = allowed_units(self.constraints, scored, self.loader) if self.constraints else None
+        usable = None if self._wants_bare() else self._answers
+        return spans(
+            scored, self.loader, question.k, question.spans, allowed, extent, usable=usable, spread=self._spread()
+        )
+
+    def _wants_bare(self) -> bool:
+        asked = self.scored.parsed.asked
+        return bool(self.constraints.phrases or asked.fact or asked.places or _BARE.search(self.scored.parsed.question))
+
+    def _answers(self, at: int) -> bool:
+        key, unit = self.scored.units.place(at)
+        return not is_mere_heading(self.loader(key), unit)
+
+    def _spread(self) -> bool:
+        """Whether the first hits are spread over documents: none is named, and not one holds all the evidence."""
+        scored = self.scored
+        if scored.parsed.asked.across:
+            return True
+        if scored.parsed.documents or len(scored.units.documents) < 2:
+            return False
+        owners = scored.units.owners[scored.best(10)]
+        return not len(owners) or int(np.bincount(owners).max()) < ALL_EVIDENCE * len(owners)
+
+    def _folded(self, span: HitSpan, found: list[Hit]) -> bool:
+        """Adds a span that says the same as a hit to that hit's other places."""
+        words = _said(span.loaded.document.shown(*span.edges))
+        if len(words) < REPEATED:
+            return False
+        for at, hit in enumerate(found):
+            if _said(hit.shown) == words:
+                place = Passage(span.loaded.document.id, *span.edges)
+                found[at] = replace(hit, also=(*hit.also, place))
+                return True
+        return False
+
+    def _hit(self, span: HitSpan, rank: int) -> Hit:
+        scored, at, loaded = self.scored, span.at, span.loaded
+        dense = scored.embedded is None or bool(scored.embedded[at])
+        parts = {
+            name: Part(float(values[at]), int(np.count_nonzero(values > values[at])) + 1)
+            for name, values in scored.parts.items()
+            if (dense or name not in DENSE) and not np.isnan(values[at])
+        }
+        refers = references(loaded, span.edges)
+        hit = Hit.of(
+            loaded.document,
+            span.edges,
+            loaded.units.context(span.unit).heading_path,
+            scored.scores[at],
+            rank,
+            parts,
+            lead_ins=lead_ins(loaded, span.first, span.last),
+            terms=terms_used(loaded, span.edges),
+            refers_to=refers,
+        )
+        only = only_refers(loaded, span.first, span.last) if refers else False
+        return replace(hit, why=tuple(self._why(hit, only=only)))
+
+    def _why(self, hit: Hit, *, only: bool) -> list[str]:
+        """Why a hit was found, in words."""
+        parsed, language = self.scored.parsed, self.view.language
+        said = []
+        if any(match.id == hit.document_id for match in parsed.documents):
+            said.append("stands in the document that the question names")
+        stems = set(language.stems(parsed.question))
+        title = hit.heading_path[-1] if hit.heading_path else ""
+        if title and stems & set(language.stems(title)):
+            said.append(f"the clause is called {' '.join(title.split())!r}")
+        words = matched_words(parsed.question, hit)[:MOST_WHY]
+        if words:
+            *others, last = [repr(word) for word in words]
+            said.append(f"mentions {', '.join(others) + ' and ' if others else ''}{last}")
+        if hit.parts.get("definition", Part(0.0, None)).score > 0:
+            said.append("defines a term of the question")
+        if hit.parts.get("drafted", Part(0.0, None)).rank == 1:
+            said.append("is drafted as such clauses are")
+        if "dense" in hit.parts and (hit.parts["dense"].rank or 99) <= 3:
+            said.append("is near in meaning")
+        if only and hit.refers_to:
+            said.append(f"refers to {hit.refers_to[0].label}")
+        return said or ["is nearest among what there is"]
+
+
+def direct_hit(place: DirectPlace, rank: int, score: float) -> Hit:
+    """A place that was asked for, as a hit."""
+    parts = {LOOKED_UP: Part(1.0, rank)}
+    refers = references(place.loaded, place.edges)
+    return Hit.of(
+        place.loaded.document, place.edges, place.heading_path, score, rank, parts, refers_to=refers, why=(place.why,)
+    )
+
+
+def _inside(span: HitSpan, hits: Sequence[Hit]) -> bool:
+    """Whether a span stands in a place that was asked for."""
+    start, end = span.edges
+    return any(
+        LOOKED_UP in hit.parts and hit.document_id == span.loaded.document.id and start < hit.end and hit.start < end
+        for hit in hits
+    )
+
+
+def _said(words: str) -> str:
+    return folded(re.sub(r"[\W_]+", " ", words))
