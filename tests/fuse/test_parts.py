@@ -8,7 +8,7 @@ from pincite.fuse.parts import PARTS, features, part_fusion, ranks
 from pincite.pipeline.rerank_stage import parameters
 from pincite.search.question_features import QUESTION
 
-ASKED = np.array([1.0, 0.5, 0.2, 1.0, 0.0, 0.0])
+ASKED = np.array([1.0, 0.5, 0.2, 1.0, 0.0, 0.0, 0.0, 0.0])
 
 
 def said() -> dict[str, np.ndarray]:
@@ -38,16 +38,16 @@ def test_features_are_values_and_ranks_and_0_for_a_part_that_did_not_speak() -> 
 
 
 def test_learned_is_linear_and_query_lets_the_question_choose() -> None:
-    weights = [0.0] * 16
+    weights = [0.0] * 2 * len(PARTS)
     weights[14] = 2.0
     assert part_fusion("learned", {"learned": weights})(said(), ASKED).tolist() == [6.0, -2.0, 1.0]
-    rows = [[0.0] * 16 for _ in QUESTION]
+    rows = [[0.0] * 2 * len(PARTS) for _ in QUESTION]
     rows[1][14] = 4.0
     assert part_fusion("query", {"query": rows})(said(), ASKED).tolist() == [6.0, -2.0, 1.0]
 
 
 def test_the_network_is_its_formula() -> None:
-    given = {"inner": [[0.1] * 2] * 16, "bias": [0.0, 1.0], "outer": [1.0, -1.0], "straight": [0.5] * 16}
+    given = {"inner": [[0.1] * 2] * 2 * len(PARTS), "bias": [0.0, 1.0], "outer": [1.0, -1.0], "straight": [0.5] * 2 * len(PARTS)}
     plain = features(said())
     wanted = np.tanh(plain.sum(1) * 0.1) - np.tanh(plain.sum(1) * 0.1 + 1) + 0.5 * plain.sum(1)
     assert part_fusion("mlp", {"mlp": given})(said(), ASKED).tolist() == pytest.approx(wanted.tolist())

@@ -86,7 +86,7 @@ def test_a_word_is_corrected_wherever_it_stands_and_said_once(view: CandidateVie
 
 
 def test_of_many_errors_only_the_first_ones_are_corrected(view: CandidateView) -> None:
-    errors = [f"confidential{letter}" for letter in "abcdefghijklmnop"]
+    errors = [f"confide{letter}ntial" for letter in "abcdefghijklmnop"]
     text, corrections = corrected(" ".join(errors), view)
     assert len(corrections) == MOST
     assert text.split() == ["confidential"] * MOST + errors[MOST:]

@@ -47,8 +47,10 @@ def questions(
         check_writable(json)
     chosen = methods_with(methods or ["default"])
     folder = data or folder_of_data(None) / "questions"
-    root = Path(os.environ["PINCITE_DATA"]) if os.environ.get("PINCITE_DATA") else folder.resolve().parent
-    pool = question_pool(root, read_questions(folder / f"{split}.jsonl"), form, limit)
+    asked = read_questions(folder / f"{split}.jsonl")
+    roots = [Path(os.environ["PINCITE_DATA"])] if os.environ.get("PINCITE_DATA") else []
+    roots = [root for root in (*roots, folder.resolve().parent) if (root / asked[0].document).is_file()] or roots
+    pool = question_pool(roots[0] if roots else folder.resolve().parent, asked, form, limit)
     runs, rows = [], []
     for one in chosen:
         with progress_bar(f"{one.name}: encoding") as progress:

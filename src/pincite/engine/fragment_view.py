@@ -1,6 +1,5 @@
 """Candidates out of fragments: what the engines in memory and in a folder share."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
@@ -24,7 +23,7 @@ from pincite.models import Vectors
 from pincite.postings.document_names import DocumentNames
 from pincite.postings.fragment import Flags
 from pincite.postings.fragments import Fragments, UnitLayout
-from pincite.postings.similar_words import SimilarWord, SimilarWords
+from pincite.postings.similar_words import SimilarWords
 from pincite.query.names import NameCandidate, NameEvidence
 from pincite.text import Filter
 from pincite.text.document import DocumentKey
@@ -138,17 +137,7 @@ class FragmentView(CandidateView):
 
     def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
         similar = {word: self.state.similar.nearest(word) for word in words}
-        return {word: self._spelt(near) for word, near in similar.items() if near}
-
-    def _spelt(self, near: SimilarWord) -> str:
-        """A word in full: the shortest word with that stem in one of the documents that hold it."""
-        if not near.is_stem:
-            return near.word
-        (place, *_) = self.state.fragments.documents_holding([near.word]).tolist()
-        (loaded,) = self._fetch([place])
-        stems = self.language.stems
-        words: set[str] = set(re.findall(r"[^\W\d_]+", loaded.document.text.lower()))
-        return min((word for word in words if stems(word) == [near.word]), key=lambda word: (len(word), word))
+        return {word: near for word, near in similar.items() if near}
 
     def count(self, scope: Scope) -> int:
         if scope.is_everything:

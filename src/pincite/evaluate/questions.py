@@ -63,7 +63,7 @@ class WrittenQuestion:
         """The question with its reference put into words, always in the same one of several forms.
 
         >>> WrittenQuestion("a.txt", "plain", "May copies be kept?", "the Acme NDA", ()).named
-        'For the Acme NDA, may copies be kept?'
+        'May copies be kept under the Acme NDA?'
         """
         forms = KEYWORDS if self.style == "keywords" else SENTENCES
         form = forms[int(sha256(f"{self.document}\0{self.question}".encode()).hexdigest(), 16) % len(forms)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
 
 from pincite.models.vocabulary import common_words
 from pincite.postings.fragment import NAMED
@@ -18,48 +17,62 @@ MOST_COMPARED = 1_000_000
 MOST_NEAR = 30
 RARE, TYPO = 2, 30
 """A word in no more units than RARE is a typing error of the documents if a near one stands in TYPO times as many."""
-
-
-class SimilarWord(NamedTuple):
-    """A word near to another one; `is_stem` where only its stem is known."""
-
-    word: str
-    is_stem: bool = False
+ENDINGS = frozenset(
+    [
+        "",
+        "s",
+        "es",
+        "d",
+        "ed",
+        "r",
+        "er",
+        "or",
+        "ee",
+        "y",
+        "ies",
+        "ing",
+        "al",
+        "ly",
+        "t",
+        "ant",
+        "ent",
+        "ment",
+        "able",
+        "ion",
+    ]
+)
+"""Words that differ by these are different words, not typing errors."""
 
 
 class SimilarWords:
-    """The spelling of the words of some fragments: of names and first pages, and the stems of all texts."""
+    """The spelling of the words by which the documents of some fragments are called, and of their first pages."""
 
     def __init__(self, fragments: Fragments) -> None:
         self.fragments = fragments
 
-    def nearest(self, word: str) -> SimilarWord | None:
-        """The known word nearest to an unknown one; None where the word is known or English, or none is near."""
+    def nearest(self, word: str) -> str:
+        """The known word nearest to an unknown one; "" where the word is known or English, or none is near."""
         if len(word) < SHORTEST_NAME or not word.isalpha() or word in common_words() or self._is_known(word):
-            return None
-        if len(self._words) + len(self._stems) > MOST_COMPARED:
-            return None
+            return ""
+        if len(self._words) > MOST_COMPARED:
+            return ""
+        near = [other for other in self._near(word) if not _is_inflected(word, other)]
         if len(word) < SHORTEST:
-            return self._best(word, (other for other in self._near(word, self._words, 1) if self._is_name(other)))
-        found = self._best(word, self._near(word, self._words))
-        if self._held(word):
-            return found if found and self._frequency(found.word) >= TYPO * self._held(word) else None
-        stems = self.fragments.language.stems(word)
-        if found is None and len(stems) == 1 and len(stems[0]) > SHORTEST:
-            known = [other for other in self._near(stems[0], self._stems, 1) if self.fragments.frequency(other)]
-            return SimilarWord(known[0], is_stem=True) if known else None
-        return found
+            return self._best(word, (other for other in near if self._is_name(other)))
+        found = self._best(word, near)
+        held = self._held(word)
+        return found if not held or self._frequency(found) >= TYPO * held else ""
 
-    def _near(self, word: str, words: list[str], most: int | None = None) -> list[str]:
-        """The words near to one, the nearest first; they begin with the same letter."""
+    def _near(self, word: str) -> list[str]:
+        """The words near to one that begin with the same letter."""
         from rapidfuzz import process
         from rapidfuzz.distance import OSA
 
-        most = most or (2 if len(word) >= LONG else 1)
-        found = process.extract(word, words, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
-        return [other for other, _, _ in sorted(found, key=lambda one: (one[1], one[0])) if other[0] == word[0]]
+        most = 2 if len(word) >= LONG else 1
+        found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
+        return [other for other, _, _ in found if other[0] == word[0] and other != word]
 
-    def _best(self, word: str, near: Iterable[str]) -> SimilarWord | None:
+    def _best(self, word: str, near: Iterable[str]) -> str:
         """The nearest one that some document still holds; of several a name, then the more frequent one."""
         from rapidfuzz.distance import OSA
 
@@ -68,7 +81,7 @@ class SimilarWords:
             for other in near
         ]
         ranked = [one for one in ranked if one[3] < 0]
-        return SimilarWord(min(ranked)[-1]) if ranked else None
+        return min(ranked)[-1] if ranked else ""
 
     @cached_property
     def _words(self) -> list[str]:
@@ -77,20 +90,15 @@ class SimilarWords:
             known.update(word for word in fragment.names.terms if len(word) >= SHORTEST_NAME and word.isalpha())
         return sorted(known)
 
-    @cached_property
-    def _stems(self) -> list[str]:
-        known: set[str] = set()
-        for fragment in self.fragments.fragments:
-            known.update(stem for stem in fragment.units.terms if len(stem) >= SHORTEST_NAME and stem.isalpha())
-        return sorted(known)
-
     def _is_known(self, word: str) -> bool:
-        """Whether a document holds the word or is called by it."""
-        return not self.fragments.language.stems(word) or self._held(word) > RARE or self._counted(word, NAMED) > 0
+        """Whether a document is called by the word, or several units hold it."""
+        stems = self.fragments.language.stems(word)
+        return not stems or self._held(word) > RARE or self._counted(word, NAMED) > 0
 
     def _held(self, word: str) -> int:
-        """In how many units the stem of a word stands."""
-        return max(map(self.fragments.frequency, self.fragments.language.stems(word)), default=0)
+        """In how many units, or on how many first pages, the stem of a word stands."""
+        units = max(map(self.fragments.frequency, self.fragments.language.stems(word)), default=0)
+        return max(units, self._counted(word))
 
     def _frequency(self, word: str) -> int:
         """In how many units the stem of a word stands; more for a word of a name or a first page."""
@@ -110,6 +118,14 @@ class SimilarWords:
         return found
 
 
+def _is_inflected(word: str, other: str) -> bool:
+    """Whether two words are the same but for an ending: "repaid" is no error for "repair"."""
+    shared = _shared(word, other)
+    return word[shared:] in ENDINGS and other[shared:] in ENDINGS
+
+
 def _shared(word: str, other: str) -> int:
     """How many letters two words begin with in common."""
-    return next((at for at, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]), len(word))
+    return next(
+        (at for at, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]), min(len(word), len(other))
+    )

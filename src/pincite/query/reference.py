@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pincite.query.asked import Asked, asked
-from pincite.query.names import IN_BODY, IN_HEAD, NameSource
+from pincite.query.names import IN_BODY, IN_HEAD, RUN_TOGETHER, NameSource
 from pincite.query.reference_spans import DOCUMENT, FEATURES, Array, ReferenceSpans
 from pincite.query.spelling import SpellingCorrection, corrected, notes
 from pincite.text.document import DocumentKey
@@ -40,10 +40,10 @@ MOST_HINTS = 3
 MOST_MATCHES = 40
 """Documents that one reference may match."""
 
-_CLOSING = re.compile(r"(?:[’']s\b)?(?:[.\"”’)\]]+(?=[?,;:\s]|$))?")
+_CLOSING = re.compile(r"(?:\.(?:txt|pdf|docx?|md|html?|rtf)\b)?(?:[’']s\b)?(?:[.\"”’)\]]+(?=[?,;:\s]|$))?")
 _OPENING = re.compile(
     r"(?:\bi\s+mean\s*|\b(?:i\s+am|we\s+are)\s+reading\s*|\blooking\s+at\s*|\bre:?\s*|\b(?:the\s+)?file\s+(?:name\s+)?)?"
-    r"(?:the|our|my)?\s*[\[(\"“]?\s*$",
+    r"(?:[\[(\"“]\s*)?(?:(?:the|our|my)\s+)?[\[(\"“]?$",
     re.IGNORECASE,
 )
 _TIDY = (
@@ -53,6 +53,11 @@ _TIDY = (
     (re.compile(r"\s{2,}"), " "),
 )
 _EDGES = " ,;:-–—()[]"
+_REFERS = re.compile(
+    r"\b(?:in|under|per|within|according\s+to|pursuant\s+to|re|regarding|concerning)\s+(?:(?:the|our|my|their)\s+)?$",
+    re.IGNORECASE,
+)
+"""What precedes a name that says where to look; "to", "by" and "from" precede one that takes part."""
 
 
 class DocumentMatch(NamedTuple):
@@ -180,6 +185,8 @@ class ReferenceParser:
     def _named(self, spans: ReferenceSpans, at: int, matches: tuple[DocumentMatch, ...]) -> ParsedQuery:
         start, end = self._extent(spans, at)
         reference, question = self.query[start:end].strip(_EDGES), self._without(start, end)
+        if not spans.says_which(at):
+            return ParsedQuery(self.query.strip())
         if not _says_something(question, self.language):
             return ParsedQuery(self.query.strip(), reference, matches, only_names=bool(matches))
         if not self._stands_apart(spans, at):
@@ -188,7 +195,8 @@ class ReferenceParser:
             return ParsedQuery(whole, reference if matches else "", matches, focus=self._without_names(spans, at))
         if matches:
             return ParsedQuery(question, reference, matches)
-        note = f"no document is called {reference.strip(' ,;:?')!r}: all documents were searched"
+        called = self.query[spans.tokens[spans.first[at]].start : spans.tokens[spans.last[at]].end]
+        note = f"no document is called {called!r}: all documents were searched"
         return ParsedQuery(question, reference, (), (note,))
 
     def _stands_apart(self, spans: ReferenceSpans, at: int) -> bool:
@@ -201,10 +209,14 @@ class ReferenceParser:
             return True
         edge = said["starts question"] == 1 or said["ends question"] == 1
         if edge and asked(self.query, self.language).is_keywords:
-            return spans.is_held(at, IN_BODY, MOSTLY)
-        begins = said["starts question"] > 0 or said["behind preposition"] > 0 or said["behind article"] > 0
+            return spans.is_held(at, RUN_TOGETHER, 1.0)
+        before = self.query[: spans.tokens[spans.first[at]].start]
+        lead = self.language.question.lead.match(before)
+        leads = lead is not None and before[lead.end() :].strip().lower() in ("", "the", "our", "my", "their")
+        begins = leads or said["starts question"] > 0 or _REFERS.search(before) is not None
         ends = said["ends question"] > 0 or said["before separator"] > 0
         if said["kind inside"]:
+            begins = begins or said["behind preposition"] > 0 or said["behind article"] > 0
             return bool(begins or ends) and (said["before separator"] > 0 or spans.is_held(at, IN_BODY, MOSTLY))
         return bool(begins and ends) and spans.is_held(at, IN_HEAD, 1.0)
 

@@ -66,6 +66,7 @@ _MARK = re.compile(
 )
 _SEPARATOR = re.compile(r"^[\"”’')\]]*\s*(?:[;:,)\]]|[-–—]\s|\s[-–—])")
 _END = re.compile(r"^[\"”’')\]]*\s*[?.!)\]]*\s*$")
+_FILE_ENDINGS = frozenset(["txt", "pdf", "doc", "docx", "md", "htm", "html", "rtf"])
 _ABBREVIATIONS = frozenset(["mrs", "rel", "dept", "univ", "bros", "int", "nat", "assn", "vol"])
 _POSSESSIVE = re.compile(r"^[’']s\b")
 _ARTICLES = frozenset(["the", "our", "their", "its", "this", "that", "my", "your", "his", "her", "a", "an"])
@@ -129,6 +130,11 @@ class ReferenceSpans:
         held = self.weights[inside, best][plain] >= least
         return bool(not plain.any() or held.mean() >= share)
 
+    def says_which(self, at: int) -> bool:
+        """Whether a stretch has anything but kinds of documents: a name, a number or a year."""
+        inside = slice(int(self.first[at]), int(self.last[at]) + 1)
+        return bool(self.plain[inside].any())
+
     def names_in(self, at: int) -> list[int]:
         """The places of the words of a question that are names of the best document of a stretch."""
         best = int(np.argmax(self.documents[at] @ FIT))
@@ -146,7 +152,7 @@ class ReferenceSpans:
     def _importance(self, word: str) -> float:
         if word in self.patterns.kinds:
             return KIND_IMPORTANCE
-        return COMPANY_IMPORTANCE if word in self.patterns.companies else 1.0
+        return COMPANY_IMPORTANCE if word in self.patterns.companies or word in _FILE_ENDINGS else 1.0
 
     def _measure_words(self) -> None:
         """The numbers of each word, in the order of the question: how rare it is as a name, how much of a name, how
@@ -164,7 +170,9 @@ class ReferenceSpans:
         self.common = np.log1p(holding) / np.log1p(self.count)
         self.known = documents > 0
         self.kind = np.array([token.word in patterns.kinds for token in tokens], dtype=np.bool_)
-        company = np.array([token.word in patterns.companies for token in tokens], dtype=np.bool_)
+        company = np.array(
+            [token.word in patterns.companies or token.word in _FILE_ENDINGS for token in tokens], dtype=np.bool_
+        )
         self.plain = self.told & ~self.kind & ~company
         self.capital = np.array([self.query[token.start].isupper() for token in tokens], dtype=np.bool_)
         self.opener = np.array([token.word in patterns.openers for token in tokens], dtype=np.bool_)
@@ -336,7 +344,7 @@ class ReferenceSpans:
             if article and at >= 2:
                 word = self.tokens[at - 2].word
             found[at, 2] = article
-            if _BREAK.search(gap):
+            if _BREAK.search(gap) and (gap.strip() != "." or self._stops(at - 1)):
                 found[at, 0] = 0.5
             elif word in _PREPOSITIONS:
                 found[at, 1] = 1.0

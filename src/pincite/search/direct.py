@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pincite.query.asked import Asked, PlaceAsked
+from pincite.query.definitions import defined_terms
 from pincite.search.facts import fact_places
 from pincite.search.whole import Definitions, Provisions, completed
 from pincite.segment.outline import headings
-from pincite.text.citation import section
 from pincite.text.language import Language
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
@@ -20,7 +20,7 @@ MOST_CLAUSES = 2
 """Clauses of one document that a look-up by title gives."""
 
 _DEFINITIONS = re.compile(r"\W*(?:[\dIVX.]+\W+)?(?:\w+\s+){0,3}definitions\b", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:\([a-z0-9]{1,4}\)|[a-z0-9]{1,2}[.)]\s|[•*–-]\s|(?:and|or|but|provided|including)\b)")
+_ITEM = re.compile(r"\s*(?:\([A-Za-z0-9]{1,4}\)|[a-z0-9]{1,2}[.)]\s|[•*–-]\s|(?:and|or|but|provided|including)\b)")
 
 
 class DirectPlace(NamedTuple):
@@ -72,13 +72,14 @@ def _place(loaded: LoadedDocument, edges: Edges, why: str) -> DirectPlace:
 
 
 def _named(place: PlaceAsked) -> str:
-    return f"{place.word} {place.number}".strip().capitalize()
+    return f"{place.word.capitalize()} {place.number}".strip()
 
 
 def _provision(loaded: LoadedDocument, place: PlaceAsked) -> list[Edges]:
     """Where a provision stands; the definitions are wherever their heading is."""
     if place.word != "definitions":
-        return Provisions.of(loaded).find(place.word, place.number)
+        table = Provisions.of(loaded)
+        return table.find(place.word, place.number.upper()) or table.find(place.word, place.number)
     return _headed(loaded, _DEFINITIONS)
 
 
@@ -106,10 +107,10 @@ def _definition(loaded: LoadedDocument, term: str) -> Iterator[Edges]:
     first, last = completed(loaded, first, first)
     start = int(units.starts[first])
     while last + 1 < len(units) and int(units.ends[last + 1]) - start <= LONGEST_DEFINITION:
-        words = loaded.document.text[int(units.starts[last + 1]) :][:40]
+        words = loaded.document.text[int(units.starts[last + 1]) :][:100]
         lead = units.context(last + 1).lead_in
         belongs = lead is not None and lead[0] < int(units.ends[last]) and lead[1] > start
-        if not belongs and not (_ITEM.match(words) or words[:1].islower()):
+        if defined_terms(words) or not (belongs or _ITEM.match(words) or words[:1].islower()):
             break
         last += 1
     yield start, int(units.ends[last])
@@ -128,8 +129,7 @@ def _clauses(loaded: LoadedDocument, clause: str, language: Language, *, exactly
     for _, start, text in sorted(found):
         edges = _under(loaded, start)
         if edges and not any(edges[0] < place.edges[1] and place.edges[0] < edges[1] for place in places):
-            title = section((text,)) or text
-            places.append(_place(loaded, edges, f"has the title {' '.join(title.split())!r}"))
+            places.append(_place(loaded, edges, f"has the title {' '.join(text.split())!r}"))
     return places[:MOST_CLAUSES]
 
 
@@ -144,6 +144,9 @@ def _under(loaded: LoadedDocument, start: int) -> Edges | None:
     at = next(place for place, heading in enumerate(outline) if heading.start == start)
     following = [heading.start for heading in outline[at + 1 :] if heading.level <= outline[at].level]
     end = min(following, default=len(loaded.document.text))
+    signature = Provisions.of(loaded).signature
+    if signature and start < signature[0]:
+        end = min(end, signature[0])
     units = loaded.units
     inside = (units.starts >= start) & (units.ends <= end)
     return (start, int(units.ends[inside][-1])) if inside.any() else None

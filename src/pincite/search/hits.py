@@ -55,7 +55,7 @@ class HitMaker:
         best = float(self.scored.scores.max()) if len(self.scored.scores) else 0.0
         for place in direct[: self.question.k]:
             found.append(direct_hit(place, len(found) + 1, best + 1 - 0.001 * len(found)))
-        for span in self._spans():
+        for span in self._spans(found):
             if len(found) == self.question.k:
                 break
             if not _inside(span, found) and not self._folded(span, found):
@@ -64,11 +64,19 @@ class HitMaker:
                 found.append(replace(hit, score=min(hit.score, found[-1].score)) if found else hit)
         return found
 
-    def _spans(self) -> Iterator[HitSpan]:
+    def _spans(self, found: list[Hit]) -> Iterator[HitSpan]:
         question, scored = self.question, self.scored
         extent = partial(question.rerank.extent, scored, loader=self.loader) if question.rerank else None
         allowed = allowed_units(self.constraints, scored, self.loader) if self.constraints else None
-        usable = None if self._wants_bare() else self._answers
+        bare = self._wants_bare()
+
+        def usable(at: int) -> bool:
+            key, unit = scored.units.place(at)
+            loaded = self.loader(key)
+            if not bare and is_mere_heading(loaded, unit):
+                return False
+            return not found or not self._folded(HitSpan(at, loaded, unit, unit, unit), found)
+
         return spans(
             scored, self.loader, question.k, question.spans, allowed, extent, usable=usable, spread=self._spread()
         )
@@ -76,10 +84,6 @@ class HitMaker:
     def _wants_bare(self) -> bool:
         asked = self.scored.parsed.asked
         return bool(self.constraints.phrases or asked.fact or asked.places or _BARE.search(self.scored.parsed.question))
-
-    def _answers(self, at: int) -> bool:
-        key, unit = self.scored.units.place(at)
-        return not is_mere_heading(self.loader(key), unit)
 
     def _spread(self) -> bool:
         """Whether the first hits are spread over documents: none is named, and not one holds all the evidence."""

@@ -140,6 +140,9 @@ def _answer(
         return Answer(question.text, (), parsed, (*said, NO_PHRASE if constraints.phrases else NOTHING_FITS))
     loader = Loader(view)
     direct = _direct(view, parsed, scope, there, loader)
+    if constraints:
+        kept = [place for place in direct.places if constraints.allows(place.loaded.document.shown(*place.edges))]
+        direct = replace(direct, places=tuple(kept))
     said = (*said, *direct.notes)
     if parsed.only_names:
         return _glance(question, parsed, said, loader)

@@ -12,7 +12,7 @@ from pincite.errors import one_of
 from pincite.query.operators import QueryConstraints
 from pincite.search.loading import Loader
 from pincite.search.scoring import ScoredUnits
-from pincite.search.whole import completed
+from pincite.search.whole import completed, labelled
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
 
@@ -51,7 +51,8 @@ class HitSpan(NamedTuple):
 
     @property
     def edges(self) -> Edges:
-        return int(self.loaded.units.starts[self.first]), int(self.loaded.units.ends[self.last])
+        start, end = int(self.loaded.units.starts[self.first]), int(self.loaded.units.ends[self.last])
+        return labelled(self.loaded.document.text, start), end
 
 
 class AllowedUnits(NamedTuple):

@@ -15,7 +15,7 @@ VALUES: dict[str, re.Pattern[str]] = {
     ),
     "date": re.compile(
         r"\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
-        r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d\b"
+        r"|\b\d{1,2}\s+may\b|\bmay\s+\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d\b"
         rf"|\b(?:\d+|{WORDS})\)?\s+(?:\w+\s+)?(?:days?|months?|years?|weeks?|hours?)\b"
         r"|\b(?:effective|closing|termination|expiration|commencement|maturity|due)\s+date\b|\bpromptly\b|\bimmediately\b",
         re.IGNORECASE,
@@ -29,7 +29,8 @@ VALUES: dict[str, re.Pattern[str]] = {
     "person": re.compile(
         r"\b(?:party|parties|licensor|licensee|seller|buyer|purchaser|supplier|customer|company|client|contractor|consultant"
         r"|employee|employer|executive|lender|borrower|agent|landlord|tenant|distributor|provider|recipient|owner|user|you"
-        r"|we|board|committee|court|arbitrator|officer|director|manager)\b"
+        r"|we|board|committee|court|arbitrator|officer|director|manager)\b",
+        re.IGNORECASE,
     ),
     "place": re.compile(
         r"\b(?:state|county|city|country|courts?|address|located|street|avenue|road|suite|office|territory|jurisdiction"

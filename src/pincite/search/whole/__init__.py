@@ -2,6 +2,7 @@
 
 from pincite.search.whole.bare_units import is_mere_heading, only_refers
 from pincite.search.whole.completion import completed
+from pincite.search.whole.item_marks import labelled
 from pincite.search.whole.leading import lead_ins
 from pincite.search.whole.provisions import Provisions
 from pincite.search.whole.references import references
@@ -12,6 +13,7 @@ __all__ = [
     "Provisions",
     "completed",
     "is_mere_heading",
+    "labelled",
     "lead_ins",
     "only_refers",
     "references",

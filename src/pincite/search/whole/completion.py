@@ -17,6 +17,8 @@ _UNFINISHED = re.compile(
     r"(?:[,:\-–—(]|\b(?:means?|and|or|of|the|an?|to|by|in|for|with|from|than|that|which|shall|will|be|is|are|its|such|any|all"
     r"|at|on|under|equal|no|not|least|upon|between))\s*$"
 )
+LONGEST_SENTENCE = 700
+"""Characters up to which a sentence with items is taken whole."""
 RUN_IN_TITLE = 60
 """Characters of a title that stands before its clause on the same line."""
 _NUMBERED = re.compile(
@@ -33,7 +35,26 @@ _CONTENTS = re.compile(r"(?:\.\s?){5,}")
 def completed(loaded: LoadedDocument, first: int, last: int) -> tuple[int, int]:
     """The run of units from `first` to `last`, and what it plainly lacks before and behind."""
     last = _forwards(loaded, first, last)
-    return begins(loaded, first, last), last
+    return _sentence(loaded, begins(loaded, first, last), last)
+
+
+def _sentence(loaded: LoadedDocument, first: int, last: int) -> tuple[int, int]:
+    """The whole sentence around a run of items that stand in one paragraph; the run where that would be long."""
+    start, end = first, last
+    while start > 0 and _is_inside(loaded, start - 1, start) and marks_at(_shown(loaded, start)):
+        start -= 1
+    while end + 1 < len(loaded.units) and marks_at(_shown(loaded, end + 1)) and _is_inside(loaded, end, end + 1):
+        end += 1
+    size = int(loaded.units.ends[end]) - int(loaded.units.starts[start])
+    return (start, end) if size <= LONGEST_SENTENCE else (first, last)
+
+
+def _is_inside(loaded: LoadedDocument, before: int, behind: int) -> bool:
+    """Whether two units are parts of one sentence on one line: the first has no end, and no line ends between them."""
+    units, text = loaded.units, loaded.document.text
+    words = text[int(units.starts[before]) : int(units.ends[before])].rstrip()
+    between = text[int(units.ends[before]) : int(units.starts[behind])]
+    return "\n" not in between and not between.strip() and not words.endswith((".", "?", "!", ":”"))
 
 
 def _forwards(loaded: LoadedDocument, first: int, last: int) -> int:

@@ -23,6 +23,13 @@ _REFERS = re.compile(
 ROMAN = re.compile(r"(?:x{0,3}(?:ix|iv|v?i{0,3})|xl)$", re.IGNORECASE)
 
 
+_LABEL = re.compile(
+    r"(?:^|\n|[ \t]{2,}|\n[ \t]*)((?:\([A-Za-z0-9]{1,4}\)|\d+(?:\.\d+)*\.?|[A-Z][A-Za-z]*(?: [A-Za-z]+){0,4}:)[ \t\xa0]{1,40})$"
+)
+"""An item's mark, a number or a caption, with blanks behind it."""
+LONGEST_LABEL = 90
+
+
 class ItemMark(NamedTuple):
     """A mark: what kind of series it counts in, and its place there from 1. A bullet has no place: 0."""
 
@@ -81,3 +88,13 @@ def inside(text: str, series: str, value: int) -> int | None:
         if (series, value) in readings(found["label"]) and not _REFERS.search(text[: found.start()].rstrip(" \t")):
             return found.start()
     return None
+
+
+def labelled(text: str, start: int) -> int:
+    """Where a passage begins with the label before it, which wide blanks have cut off: "(b)          The fee ...".
+
+    >>> labelled("Terms\\n(b)      The fee is due.", 15)
+    6
+    """
+    found = _LABEL.search(text[max(0, start - LONGEST_LABEL) : start])
+    return start - (len(found.group(1)) if found else 0)
