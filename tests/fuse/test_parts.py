@@ -47,7 +47,12 @@ def test_learned_is_linear_and_query_lets_the_question_choose() -> None:
 
 
 def test_the_network_is_its_formula() -> None:
-    given = {"inner": [[0.1] * 2] * 2 * len(PARTS), "bias": [0.0, 1.0], "outer": [1.0, -1.0], "straight": [0.5] * 2 * len(PARTS)}
+    given = {
+        "inner": [[0.1] * 2] * 2 * len(PARTS),
+        "bias": [0.0, 1.0],
+        "outer": [1.0, -1.0],
+        "straight": [0.5] * 2 * len(PARTS),
+    }
     plain = features(said())
     wanted = np.tanh(plain.sum(1) * 0.1) - np.tanh(plain.sum(1) * 0.1 + 1) + 0.5 * plain.sum(1)
     assert part_fusion("mlp", {"mlp": given})(said(), ASKED).tolist() == pytest.approx(wanted.tolist())

@@ -225,11 +225,15 @@ def test_a_party_that_the_question_is_about_stays_in_it(context: ContextRetrieve
 
 
 @pytest.mark.parametrize("query", ["May Tamarisk assign the agreement?", "What royalty does Delaware Lime pay?"])
-def test_a_hint_is_less_than_a_reference(context: ContextRetriever, query: str) -> None:
+def test_a_name_of_few_documents_points_to_them_and_models_read_the_question_without_it(
+    context: ContextRetriever, query: str
+) -> None:
     parsed = context.parse(query)
-    assert parsed.documents == ()
-    assert 0 < parsed.hints[0].belief < SURE
-    assert parsed.to_dict()["documents"] == []
+    assert parsed.reference == ""
+    assert parsed.documents[0].why.startswith("mentions: ")
+    assert parsed.question == query
+    assert "Tamarisk" not in parsed.read
+    assert "Lime" not in parsed.read
 
 
 @pytest.mark.parametrize(

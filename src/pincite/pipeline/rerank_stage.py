@@ -19,7 +19,7 @@ from pincite.search.trimmer import Trimmer
 class RerankChoice:
     """Which re-rank stage a method has."""
 
-    fusion: str = "learned"
+    fusion: str = "query"
     """The best one on dev (docs/models.md)."""
     trim: bool = False
     zero_shot: bool = False

@@ -15,7 +15,7 @@ LONG = 8
 MOST_COMPARED = 1_000_000
 """Words of a collection up to which spelling is compared."""
 MOST_NEAR = 30
-RARE, TYPO = 2, 30
+RARE, TYPO = 2, 8
 """A word in no more units than RARE is a typing error of the documents if a near one stands in TYPO times as many."""
 ENDINGS = frozenset(
     [
@@ -56,7 +56,7 @@ class SimilarWords:
             return ""
         if len(self._words) > MOST_COMPARED:
             return ""
-        near = [other for other in self._near(word) if not _is_inflected(word, other)]
+        near = [other for other in self._near(word) if self._is_name(other) or not _is_inflected(word, other)]
         if len(word) < SHORTEST:
             return self._best(word, (other for other in near if self._is_name(other)))
         found = self._best(word, near)
@@ -121,7 +121,8 @@ class SimilarWords:
 def _is_inflected(word: str, other: str) -> bool:
     """Whether two words are the same but for an ending: "repaid" is no error for "repair"."""
     shared = _shared(word, other)
-    return word[shared:] in ENDINGS and other[shared:] in ENDINGS
+    one, two = sorted((word[shared:], other[shared:]), key=len)
+    return one in ENDINGS and two in ENDINGS and (not one or one not in two)
 
 
 def _shared(word: str, other: str) -> int:

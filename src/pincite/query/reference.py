@@ -7,7 +7,7 @@ uncertain stays in the question and only raises documents.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -161,9 +161,25 @@ class ReferenceParser:
         likely = _together(spans, chances, best)
         matches = self._matches(spans, best)
         if likely < LIKELY:
+            pointed = self._pointed(spans)
+            if pointed is not None:
+                return pointed
             hinted = matches[:MOST_HINTS] if likely >= HINT else ()
             return replace(whole, hints=tuple(match._replace(belief=match.belief * likely) for match in hinted))
         return self._named(spans, best, matches)
+
+    def _pointed(self, spans: ReferenceSpans) -> ParsedQuery | None:
+        """The question as one about the documents that its names point to, where nothing is said as a reference: "can
+        Acme pay early?" is about Acme's agreements. Its words all stay in it."""
+        evidence = None if asked(self.query, self.language).across else spans.pointing()
+        if evidence is None:
+            return None
+        places, documents = evidence
+        keys = [spans.evidence.documents[at].key for at in documents]
+        words = ", ".join(dict.fromkeys(spans.tokens[place].word for place in places))
+        belief = 1 / len(keys)
+        matches = tuple(DocumentMatch(key, belief, f"mentions: {words}") for key in sorted(keys))
+        return ParsedQuery(self.query.strip(), "", matches, focus=self._cut(spans, places))
 
     def _best(self, spans: ReferenceSpans, chances: Array) -> int:
         """The likeliest stretch. One that leaves nothing to ask must consist of names alone: "Acme warranty period" is
@@ -223,8 +239,12 @@ class ReferenceParser:
     def _without_names(self, spans: ReferenceSpans, at: int) -> str:
         """The question without the words that are names of the document: what models read, for whom a name means every
         place that mentions it. "" where nothing would be left."""
+        return self._cut(spans, spans.names_in(at))
+
+    def _cut(self, spans: ReferenceSpans, places: Sequence[int]) -> str:
+        """The question without some words; "" where nothing would be left."""
         text, cut = [], 0
-        for place in spans.names_in(at):
+        for place in places:
             token = spans.tokens[place]
             text.append(self.query[cut : token.start])
             possessive = re.compile(r"[’']s\b|[’'](?=\s)").match(self.query, token.end)
@@ -253,7 +273,8 @@ class ReferenceParser:
 
     def _extent(self, spans: ReferenceSpans, at: int) -> tuple[int, int]:
         """Where the words of a reference stand, with the article, preposition and marks around them."""
-        start, end = spans.tokens[spans.first[at]].start, spans.tokens[spans.last[at]].end
+        first, last = spans.grown(at)
+        start, end = spans.tokens[first].start, spans.tokens[last].end
         opening = _OPENING.search(self.query[:start])
         if opening and opening.start() < start:
             start = opening.start()

@@ -31,6 +31,11 @@ KIND_IMPORTANCE, COMPANY_IMPORTANCE = 0.35, 0.2
 A_NAME = 0.3
 """From this share of documents that hold a word and are called by it, the word is a name."""
 
+POINTS, SURELY = 0.5, 0.8
+"""From this share a word points to the documents that are called by it; from the second one also in lower case."""
+FEW, FEW_SHARE = 3, 0.01
+"""A name points to no more documents than this, or this share of all."""
+
 DOCUMENT = ("named", "head", "body", "kind", "other kind", "year", "other year", "all words")
 """What speaks for a document: the share of the words in its names, on its first page, in its text; its kind; its year;
 whether it has all words."""
@@ -55,6 +60,9 @@ _PROVISION = re.compile(
     re.IGNORECASE,
 )
 """A place in a document: it is asked for and names none."""
+_PARTS = re.compile(r"[;?!:]|\s[-–—]\s|[)\]]")
+"""What a name does not go on behind."""
+_CONNECTING = frozenset(["and", "of", "for", "with", "between", "among", "by", "in"])
 _BRACKET = re.compile(r"[\[(\])]|\s[-–—]\s|:\s")
 _STOP = re.compile(r"[?!;]|\.\s")
 _PUNCTUATION = re.compile(r"[?!;:,.]")
@@ -135,11 +143,74 @@ class ReferenceSpans:
         inside = slice(int(self.first[at]), int(self.last[at]) + 1)
         return bool(self.plain[inside].any())
 
+    def grown(self, at: int) -> tuple[int, int]:
+        """The first and the last word of a stretch with the words beside it that go on with the same name: capitals,
+        kinds, forms of companies, and what connects them."""
+        first, last = int(self.first[at]), int(self.last[at])
+        many = any(token.word in ("between", "among") for token in self.tokens[: last + 1])
+        while last + 1 < len(self.tokens) and (step := self._joined_behind(last, many=many)):
+            last += step
+        lead = self.language.question.lead.match(self.query)
+        if lead and all(self._is_namelike(place) for place in range(first) if self.tokens[place].start >= lead.end()):
+            first = next(
+                place for place in range(first + 1) if self.tokens[place].start >= lead.end() or place == first
+            )
+        return first, last
+
+    def _joined_behind(self, last: int, *, many: bool) -> int:
+        """How many words behind one go on with its name: none, one, or a connecting word with the next one."""
+        gap = self.query[self.tokens[last].end : self.tokens[last + 1].start]
+        if self.query.count("(", 0, self.tokens[last].end) > self.query.count("[", 0, self.tokens[last].end):
+            gap = gap.replace(")", " ")  # the name has a bracket of its own
+        if _PARTS.search(gap) or (_STOP.search(gap) and self._stops(last)):
+            return 0
+        if self._is_namelike(last + 1, connecting=False):
+            listed = many or ";" in self.query[self.tokens[last + 1].end :]
+            return int("," not in gap or listed or self._is_company(last + 1))
+        following = last + 2
+        while following < len(self.tokens) and self.tokens[following].word in ("the", "a", "an"):
+            following += 1
+        connects = self.tokens[last + 1].word in _CONNECTING and ("," not in gap or many)
+        if not connects or following >= len(self.tokens) or not self._is_namelike(following, connecting=False):
+            return 0
+        between = self.query[self.tokens[last + 1].end : self.tokens[following].start]
+        return 0 if _PARTS.search(between) or "," in between else following - last
+
+    def _is_company(self, place: int) -> bool:
+        return self.tokens[place].word in self.patterns.companies
+
+    def _is_namelike(self, place: int, *, connecting: bool = True) -> bool:
+        word = self.tokens[place].word
+        if connecting and (word in self.patterns.glue or word in self.patterns.lead_words):
+            return True
+        if word in self.patterns.kinds or self._is_company(place):
+            return True
+        return bool(self.capital[place]) and (word == "information" or not bool(self.opener[place]))
+
     def names_in(self, at: int) -> list[int]:
         """The places of the words of a question that are names of the best document of a stretch."""
         best = int(np.argmax(self.documents[at] @ FIT))
         named = self.plain & (self.nameness > A_NAME) & (self.weights[:, best] >= RUN_TOGETHER)
         return [int(place) for place in np.flatnonzero(named)]
+
+    def pointing(self) -> tuple[list[int], list[int]] | None:
+        """The names of few documents that a question mentions, and the documents that most of them name; None where it
+        mentions none. A word counts that documents are called by rather than hold."""
+        few = max(FEW, FEW_SHARE * self.count)
+        letters = np.array([len(token.word) > 1 for token in self.tokens], dtype=np.bool_)
+        told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
+        named = (self.weights >= RUN_TOGETHER) & told[:, None]
+        count = named.sum(axis=1)
+        capital = self.capital & (np.arange(len(self.tokens)) > 0)
+        strong = (count > 0) & (count <= few) & (capital | (self.nameness >= SURELY))
+        if not strong.any():
+            return None
+        votes = (named[strong] * self.mass[strong][:, None]).sum(axis=0)
+        best = np.flatnonzero(votes >= 0.99 * votes.max())
+        if len(best) > few:
+            return None
+        places = [int(place) for place in np.flatnonzero(strong) if named[place, best].any()]
+        return places, [int(document) for document in best]
 
     def has_names_alone(self, at: int) -> bool:
         """Whether a stretch has names, and its best document is called by all of them."""
