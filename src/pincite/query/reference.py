@@ -29,7 +29,7 @@ HINT = 0.1
 """Below `LIKELY` but above this, a stretch stays in the question and raises the documents that it may mean."""
 SURE = 0.9
 """From this belief on, a document is called sure."""
-KEEP = 0.05
+KEEP = 0.4
 """Documents with at least this share of the best one's belief are kept."""
 FITS = 0.35
 """The least score of a document that a reference means; below it no document is called so."""

@@ -15,9 +15,9 @@ from pincite.search.highlight import matched_words
 from pincite.search.loading import Loader
 from pincite.search.scoring import ScoredUnits
 from pincite.search.spans import HitSpan, allowed_units, spans
-from pincite.search.whole import is_mere_heading, lead_ins, only_refers, references, terms_used
+from pincite.search.whole import is_mere_heading, lead_ins, only_refers, opening, references, terms_used
 from pincite.text import Hit, Part
-from pincite.text.passage import Passage
+from pincite.text.passage import Edges, Passage
 
 if TYPE_CHECKING:
     from pincite.search.run import Question
@@ -123,7 +123,7 @@ class HitMaker:
             scored.scores[at],
             rank,
             parts,
-            lead_ins=lead_ins(loaded, span.first, span.last),
+            lead_ins=_leading(span),
             terms=terms_used(loaded, span.edges),
             refers_to=refers,
         )
@@ -153,6 +153,17 @@ class HitMaker:
         if only and hit.refers_to:
             said.append(f"refers to {hit.refers_to[0].label}")
         return said or ["is nearest among what there is"]
+
+
+def _leading(span: HitSpan) -> tuple[Edges, ...]:
+    """What leads into a hit: the beginning of its own sentence, and the lead-ins of its list."""
+    loaded, first, last = span.loaded, span.first, span.last
+    start = span.edges[0]
+    found = [edges for edges in (opening(loaded, first, last),) if edges]
+    for edges in lead_ins(loaded, first, last):
+        if not any(edges[0] < other[1] and other[0] < edges[1] for other in found):
+            found.append(edges)
+    return tuple(sorted((begin, min(end, start)) if begin < start else (begin, end) for begin, end in found))
 
 
 def direct_hit(place: DirectPlace, rank: int, score: float) -> Hit:

@@ -12,7 +12,7 @@ from pincite.errors import one_of
 from pincite.query.operators import QueryConstraints
 from pincite.search.loading import Loader
 from pincite.search.scoring import ScoredUnits
-from pincite.search.whole import completed, labelled
+from pincite.search.whole import finished, labelled
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
 
@@ -171,18 +171,16 @@ class Growth:
                     first, last = min(first, other), max(last, other)
                     other += step
         if self.config.granularity == "sentence":
-            first, last = self._completed(loaded, at - unit, first, last)
+            last = self._finished(loaded, at - unit, first, last)
         self.used[at + first - unit : at + last - unit + 1] = True
         return HitSpan(at, loaded, unit, first, last)
 
-    def _completed(self, loaded: LoadedDocument, before: int, first: int, last: int) -> tuple[int, int]:
-        """The run with what completes its first and last sentence, as far as no other hit has that."""
-        wider_first, wider_last = completed(loaded, first, last)
-        while first > wider_first and not self.used[before + first - 1]:
-            first -= 1
-        while last < wider_last and not self.used[before + last + 1]:
+    def _finished(self, loaded: LoadedDocument, before: int, first: int, last: int) -> int:
+        """The last unit with what completes its sentence, as far as no other hit has that."""
+        wanted = finished(loaded, first, last)
+        while last < wanted and not self.used[before + last + 1]:
             last += 1
-        return first, last
+        return last
 
     def _joins(self, loaded: LoadedDocument, at: int, unit: int, other: int, first: int, last: int) -> bool:
         units, place = loaded.units, at + other - unit

@@ -5,6 +5,7 @@ import re
 from pincite.search.whole.item_marks import inside, marks_at
 from pincite.segment.headings import CELL
 from pincite.segment.verbs import is_sentence
+from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
 
 MOST_UNITS = 3
@@ -17,10 +18,10 @@ _UNFINISHED = re.compile(
     r"(?:[,:\-–—(]|\b(?:means?|and|or|of|the|an?|to|by|in|for|with|from|than|that|which|shall|will|be|is|are|its|such|any|all"
     r"|at|on|under|equal|no|not|least|upon|between))\s*$"
 )
-LONGEST_SENTENCE = 700
-"""Characters up to which a sentence with items is taken whole."""
+LONGEST_OPENING = 700
+"""Characters of a sentence before a hit inside it, up to which they are shown with it."""
 RUN_IN_TITLE = 60
-"""Characters of a title that stands before its clause on the same line."""
+"""Characters of a title that stands before its clause, or of an item that only leads to others."""
 _NUMBERED = re.compile(
     r"(?:(?:section|article|clause|§)\s*)?\d+(?:\.\d+)*[.)]?\s+[A-Z][^.;:]{2,50}[.:]$", re.IGNORECASE
 )
@@ -34,19 +35,17 @@ _CONTENTS = re.compile(r"(?:\.\s?){5,}")
 
 def completed(loaded: LoadedDocument, first: int, last: int) -> tuple[int, int]:
     """The run of units from `first` to `last`, and what it plainly lacks before and behind."""
-    last = _forwards(loaded, first, last)
-    return _sentence(loaded, begins(loaded, first, last), last)
+    last = finished(loaded, first, last)
+    return begins(loaded, first, last), last
 
 
-def _sentence(loaded: LoadedDocument, first: int, last: int) -> tuple[int, int]:
-    """The whole sentence around a run of items that stand in one paragraph; the run where that would be long."""
-    start, end = first, last
+def opening(loaded: LoadedDocument, first: int, last: int) -> Edges | None:
+    """What of the sentence of a run stands before the run: its beginning, and earlier items on the same line."""
+    start = begins(loaded, first, last)
     while start > 0 and _is_inside(loaded, start - 1, start) and marks_at(_shown(loaded, start)):
         start -= 1
-    while end + 1 < len(loaded.units) and marks_at(_shown(loaded, end + 1)) and _is_inside(loaded, end, end + 1):
-        end += 1
-    size = int(loaded.units.ends[end]) - int(loaded.units.starts[start])
-    return (start, end) if size <= LONGEST_SENTENCE else (first, last)
+    edges = int(loaded.units.starts[start]), int(loaded.units.ends[first - 1])
+    return edges if start < first and edges[1] - edges[0] <= LONGEST_OPENING else None
 
 
 def _is_inside(loaded: LoadedDocument, before: int, behind: int) -> bool:
@@ -57,8 +56,9 @@ def _is_inside(loaded: LoadedDocument, before: int, behind: int) -> bool:
     return "\n" not in between and not between.strip() and not words.endswith((".", "?", "!", ":”"))
 
 
-def _forwards(loaded: LoadedDocument, first: int, last: int) -> int:
-    """The run up to where its last sentence ends. A sentence cut between its own items is taken whole or left."""
+def finished(loaded: LoadedDocument, first: int, last: int) -> int:
+    """The last unit of the run, up to where its last sentence ends. A sentence cut between its own items is taken whole
+    or left."""
     start = int(loaded.units.starts[first])
     opened, stop, in_list = None, last, False
     own = {(mark.series, mark.value + 1) for mark in marks_at(_shown(loaded, last))}
@@ -89,7 +89,7 @@ def _is_open(words: str, following: str) -> bool:
         return True
     item = bool(marks_at(following))
     if words.endswith((":", ":-")):
-        return True
+        return len(words) <= RUN_IN_TITLE or _DEFINES.search(words) is not None
     if item:
         return bool(_UNFINISHED.search(words)) and not _ITEM_END.search(words)
     if _JOINED.search(words):
