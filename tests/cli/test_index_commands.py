@@ -36,6 +36,11 @@ def test_search_prints_data_on_stdout_and_messages_on_stderr(index: str) -> None
         "heading_path",
         "parts",
         "citation",
+        "spans",
+        "terms",
+        "refers_to",
+        "also",
+        "why",
     }
     text = run("index", "show", hits[0]["document"], "--text", "--index", index).stdout
     assert text[hits[0]["start"] : hits[0]["end"]] == hits[0]["text"]

@@ -21,7 +21,6 @@ from pincite.train.fit_references import (
     Reference,
     fit_on,
     fit_references,
-    measure_references,
     references_of,
     wordings,
 )
@@ -111,12 +110,6 @@ def test_it_comes_out_the_same_every_time(fitted: Fitted, rows: list[Reference],
     assert fit_references(rows, view, ENGLISH, told.append) == fitted
     assert len(told) == 1
     assert told[0].endswith("held out")
-
-
-def test_without_weights_nothing_is_sure(rows: list[Reference], view: CandidateView, fitted: Fitted) -> None:
-    """What is learnt comes from fitting: the same parser without weights tells nothing apart."""
-    zero = ReferenceWeights.of({"span": {}, "document": {}})
-    assert measure_references(rows, view, ENGLISH, zero)["document@1"] < fitted[1]["document@1"]
 
 
 def test_wordings_say_where_the_reference_stands(rows: list[Reference]) -> None:

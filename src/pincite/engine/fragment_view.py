@@ -68,6 +68,7 @@ class FragmentState:
         self.names = DocumentNames(fragments)
         self.similar = SimilarWords(fragments)
         self._restricted: dict[object, FragmentState] = {}
+        self._candidates: dict[int, NameCandidate] = {}
 
     def restricted(self, visible: Filter | None) -> "FragmentState":
         """The same without the documents that `visible` does not admit: no statistic counts them."""
@@ -87,6 +88,16 @@ class FragmentState:
                 self._restricted.clear()
             self._restricted[key] = state
         return state
+
+    def candidate(self, place: int) -> NameCandidate:
+        """What is known of a document beside its names."""
+        found = self._candidates.get(place)
+        if found is None:
+            record = self.catalogue.records[place]
+            assert record is not None
+            said = record.described
+            found = self._candidates[place] = NameCandidate(record.key, said.get(KIND, ""), said.get(DATE, "")[:4])
+        return found
 
     @cached_property
     def statistics(self) -> CollectionStatistics:
@@ -125,15 +136,10 @@ class FragmentView(CandidateView):
         return found
 
     def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
-        names, records = self.state.names, self.state.catalogue.records
+        names = self.state.names
         places, weights = names.best(words, limit)
-        documents = []
-        for place in places:
-            record = records[place]
-            assert record is not None
-            said = record.described
-            documents.append(NameCandidate(record.key, said.get(KIND, ""), said.get(DATE, "")[:4]))
-        return NameEvidence(tuple(words), tuple(map(names.statistics, words)), tuple(documents), weights)
+        documents = tuple(map(self.state.candidate, places))
+        return NameEvidence(tuple(words), tuple(map(names.statistics, words)), documents, weights)
 
     def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
         similar = {word: self.state.similar.nearest(word) for word in words}

@@ -197,7 +197,7 @@ class ReferenceSpans:
         """The names of few documents that a question mentions, and the documents that most of them name; None where it
         mentions none. A word counts that documents are called by rather than hold."""
         few = max(FEW, FEW_SHARE * self.count)
-        letters = np.array([len(token.word) > 1 for token in self.tokens], dtype=np.bool_)
+        letters = np.array([len(token.word) > 1 and not token.word.isdigit() for token in self.tokens], dtype=np.bool_)
         told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
         named = (self.weights >= RUN_TOGETHER) & told[:, None]
         count = named.sum(axis=1)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,10 @@ LOOKED_UP = "looked up"
 """The part of a hit that was asked for by its place."""
 ALL_EVIDENCE = 0.8
 """A document with this share of the best units holds all the evidence."""
+DETAILED = 3
+"""Hits whose terms and references are looked up: reading a document for them takes longer than ranking it."""
+ALIKE_LENGTH = 0.95
+"""The least share of the longer one that the shorter of two passages must have to say the same."""
 REPEATED = 80
 """Characters from which the same words at another place are a repeat."""
 MOST_WHY = 4
@@ -97,13 +101,16 @@ class HitMaker:
 
     def _folded(self, span: HitSpan, found: list[Hit]) -> bool:
         """Adds a span that says the same as a hit to that hit's other places."""
-        words = _said(span.loaded.document.shown(*span.edges))
-        if len(words) < REPEATED:
+        document, (start, end) = span.loaded.document, span.edges
+        if end - start < REPEATED:
             return False
+        words = None
         for at, hit in enumerate(found):
+            if not ALIKE_LENGTH < (end - start) / max(1, hit.end - hit.start) < 1 / ALIKE_LENGTH:
+                continue
+            words = words or _said(document.shown(start, end))
             if _said(hit.shown) == words:
-                place = Passage(span.loaded.document.id, *span.edges)
-                found[at] = replace(hit, also=(*hit.also, place))
+                found[at] = replace(hit, also=(*hit.also, Passage(document.id, start, end)))
                 return True
         return False
 
@@ -115,7 +122,8 @@ class HitMaker:
             for name, values in scored.parts.items()
             if (dense or name not in DENSE) and not np.isnan(values[at])
         }
-        refers = references(loaded, span.edges)
+        detailed = rank <= DETAILED
+        refers = references(loaded, span.edges) if detailed else ()
         hit = Hit.of(
             loaded.document,
             span.edges,
@@ -124,7 +132,7 @@ class HitMaker:
             rank,
             parts,
             lead_ins=_leading(span),
-            terms=terms_used(loaded, span.edges),
+            terms=terms_used(loaded, span.edges) if detailed else (),
             refers_to=refers,
         )
         only = only_refers(loaded, span.first, span.last) if refers else False
@@ -184,5 +192,6 @@ def _inside(span: HitSpan, hits: Sequence[Hit]) -> bool:
     )
 
 
+@lru_cache(maxsize=256)
 def _said(words: str) -> str:
     return folded(re.sub(r"[\W_]+", " ", words))

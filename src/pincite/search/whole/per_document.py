@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from pincite.text.units import LoadedDocument
 
-KEPT = 32
+KEPT = 128
 """Documents whose tables are kept."""
 
 Table = TypeVar("Table")

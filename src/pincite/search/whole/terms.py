@@ -64,11 +64,11 @@ class Definitions:
 
     def used_in(self, text: str) -> Iterator[DefinedTerm]:
         """The terms in a text, in the order in which they first occur; the longest where several could be meant."""
-        words = _WORD.findall(text)
+        words, firsts = _WORD.findall(text), {_singulars(key[0])[0] for key in self.terms}
         at = 0
         while at < len(words):
             step = 1
-            if not words[at][:1].islower():
+            if not words[at][:1].islower() and _singulars(words[at])[0] in firsts:
                 for count in range(min(LONGEST_TERM, len(words) - at), 0, -1):
                     found = self._named(tuple(words[at : at + count]))
                     if found is not None:
@@ -93,9 +93,22 @@ class Definitions:
         if not words:
             return None
         *others, last = words
-        bare = re.sub(r"['’]s?$", "", last)
-        singular = (bare, re.sub(r"s$", "", bare), re.sub(r"es$", "", bare), re.sub(r"ies$", "y", bare), f"{bare}s")
-        return next((found for form in (last, *singular) if (found := self.terms.get((*others, form)))), None)
+        forms = (last, *_singulars(last)[1:])
+        return next((found for form in forms if (found := self.terms.get((*others, form)))), None)
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    """A word without any ending, by which its forms are alike, and the forms that a term may have for it.
+
+    >>> _singulars("Affiliates’"), _singulars("Parties")[3:]
+    (('Affiliat', 'Affiliates', 'Affiliate', 'Affiliat', 'Affiliatess'), ('Parti', 'Party', 'Partiess'))
+    """
+    bare = word.removesuffix("s") if word.endswith(("'s", "’s")) else word
+    bare = bare.rstrip("'’")
+    forms = [bare, bare.removesuffix("s"), bare.removesuffix("es")]
+    if bare.endswith("ies"):
+        forms.append(f"{bare[:-3]}y")
+    return (bare.removesuffix("s").removesuffix("e").removesuffix("i").removesuffix("y"), *forms, f"{bare}s")
 
 
 def terms_used(loaded: LoadedDocument, edges: Edges) -> tuple[DefinedTerm, ...]:
