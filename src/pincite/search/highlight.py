@@ -39,8 +39,8 @@ def is_doubtful(hit: Hit) -> bool:
 def matched_words(question: str, hit: Hit, language: Language = ENGLISH) -> list[str]:
     """The words of a hit whose stems the question has, each once, as they are written."""
     wanted = set(language.stems(question))
-    words = re.findall(r"[^\W_]+", hit.shown)
-    return list(dict.fromkeys(word.lower() for word in words if set(language.stems(word)) & wanted))
+    words = dict.fromkeys(re.findall(r"[^\W_]+", hit.shown.lower()))
+    return [word for word in words if not wanted.isdisjoint(language.stems(word))]
 
 
 def in_context(question: str, hit: Hit, around: int = AROUND) -> tuple[str, str, str]:
