@@ -369,7 +369,7 @@ def test_a_chosen_file_is_added_listed_and_found_and_can_be_removed(own_site: st
     assert "Charter Party" in titles(page)
     page.goto(own_site)
     ask(page, "Where is the vessel Aurelia redelivered?")
-    assert said(page, ".card h2") == "Charter Party"
+    assert said(page, ".card h2, .group h2") == "Charter Party"
     page.goto(f"{own_site}/documents")
     asked: list[str] = []
 

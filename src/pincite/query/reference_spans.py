@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.query.names import IN_HEAD, RUN_TOGETHER, NameEvidence, NameSource
+from pincite.query.names import IN_HEAD, IN_NAME, RUN_TOGETHER, NameEvidence, NameSource
 from pincite.text.kinds import kind_named
 from pincite.text.language import Language
 
@@ -199,7 +199,7 @@ class ReferenceSpans:
         few = max(FEW, FEW_SHARE * self.count)
         letters = np.array([len(token.word) > 1 and not token.word.isdigit() for token in self.tokens], dtype=np.bool_)
         told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
-        named = (self.weights >= RUN_TOGETHER) & told[:, None]
+        named = (self.weights >= IN_NAME) & told[:, None]
         count = named.sum(axis=1)
         capital = self.capital & (np.arange(len(self.tokens)) > 0)
         strong = (count > 0) & (count <= few) & (capital | (self.nameness >= SURELY))
