@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pincite.errors import DataError, UsageError
-from pincite.evaluate.dev_sets import WRITTEN, dev_sets
+from pincite.evaluate.dev_sets import WRITTEN, dev_sets, held_out
 from pincite.evaluate.legalbench_rag import BenchmarkRun, SetResult, run_method
 from pincite.evaluate.questions import (
     FORMS,
@@ -265,16 +265,18 @@ def test_a_method_is_run_on_the_questions_and_only_answered_ones_are_measured(da
 # The dev set
 
 
-def test_written_questions_of_train_documents_are_a_dev_set(data: Path) -> None:
-    rows: list[dict[str, object]] = [{**ROWS[0], "question": f"May pet {at} be kept?"} for at in range(80)]
-    write(data, [*rows, ROWS[3]], "train")
+def test_written_questions_of_every_seventh_train_document_are_a_dev_set(data: Path) -> None:
+    names = [f"docs/quay-{at}.txt" for at in range(60)]
+    for name in names:
+        (data / name).write_text(LEASE, encoding="utf-8")
+    write(data, [{**row, "document": name} for name in names for row in (ROWS[0], ROWS[3])], "train")
     (found,) = dev_sets(data)
     assert found.name == WRITTEN
-    assert [document.id for document in found.documents] == ["docs/quay.txt"]
-    answered = [question for question, _ in found.asked if question.gold]
-    assert 5 <= len(answered) <= 35  # about every fourth
-    assert [question.query for question, _ in found.asked if not question.gold] == ["Who insures the roof?"]
-    assert all(where is not None and where.documents == ("docs/quay.txt",) for _, where in found.asked)
+    kept = [document.id for document in found.documents]
+    assert kept == [name for name in names if held_out(name)]
+    assert 2 <= len(kept) <= 20
+    assert len(found.asked) == 2 * len(kept)
+    assert {where.documents[0] for _, where in found.asked if where is not None} == set(kept)
 
 
 def test_a_folder_without_dev_sets_is_named(tmp_path: Path) -> None:

@@ -22,6 +22,15 @@ def test_a_better_score_is_a_greater_likelihood() -> None:
     assert np.isnan(single[2])
 
 
+def test_a_comparison_has_a_curve_of_its_own() -> None:
+    given = {"weights": [1.0] + 5 * [0.0], "offset": 0.0, "unit": [1.0, 0.0]}
+    alone = Answerability.of(given)
+    assert alone.for_comparisons() == alone
+    stricter = Answerability.of({**given, "compared": {"weights": [1.0] + 5 * [0.0], "offset": -3.0}})
+    scores = np.array([1.0])
+    assert stricter.for_comparisons().question(scores) < stricter.question(scores) == alone.question(scores)
+
+
 @pytest.mark.parametrize("zero_shot", [False, True])
 def test_the_shipped_one_tells_good_scores_from_bad_ones(zero_shot: bool) -> None:
     judged = RerankChoice(zero_shot=zero_shot).load().answerability

@@ -33,7 +33,8 @@ def test_examples_come_back_as_they_were_written(tmp_path: Path) -> None:
     ("example", "said"),
     [
         (TrainingExample(" ", ("a b",), (), "x"), "question is empty"),
-        (TrainingExample("q", (), ("a",), "x"), "no passage answers"),
+        (TrainingExample("q", (), (), "x"), "no passage answers"),
+        (TrainingExample("q", (" ",), ("a",), "x"), "no passage answers"),
         (TrainingExample("q", ("The  Rent",), ("the rent",), "x"), "both an answer and not an answer"),
     ],
 )

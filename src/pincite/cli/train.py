@@ -26,17 +26,47 @@ def examples(
     data: Annotated[Path | None, typer.Option(help="The data folder. Default: $PINCITE_DATA.")] = None,
     lepard: Annotated[Path | None, typer.Option(help="Also use this CSV file of LePaRD.")] = None,
     seed: Annotated[int, typer.Option(help="The random seed of wordings and negatives.")] = 1,
+    questions: Annotated[list[Path] | None, typer.Option(help="A file of written questions. Repeatable.")] = None,
+    encoder: Annotated[str, typer.Option(help="The encoder that finds negatives of written questions.")] = "",
+    wordings: Annotated[Path | None, typer.Option(help="A file with other words for labelled questions.")] = None,
 ) -> None:
     """Write training examples from the train split, and held-out ones from dev.
 
     [bold]Example[/bold]
 
-    pincite train examples --data data --out build/train
+    pincite train examples --data data --questions data/questions/train.jsonl --out build/train
     """
+    from pincite.models import CachedEncoder, load_encoder
     from pincite.train.gather import gather
 
-    for name, count in gather(_data(data), out, lepard, seed).items():
+    model = CachedEncoder(load_encoder(encoder)) if encoder else None
+    for name, count in gather(_data(data), out, lepard, seed, questions or (), model, wordings).items():
         typer.echo(f"{name}: {count} examples")
+
+
+@app.command()
+def questions(
+    file: Annotated[Path, typer.Argument(help="A file of written questions, one JSON object a line.")],
+    data: Annotated[Path | None, typer.Option(help="The folder of the documents. Default: $PINCITE_DATA.")] = None,
+) -> None:
+    """Check written questions: offsets, hashes, gold, duplicates; and print how they are spread.
+
+    [bold]Example[/bold]
+
+    pincite train questions data/questions.jsonl --data data
+    """
+    from pincite.evaluate.data import folder_of_data
+    from pincite.train.check_questions import check_questions
+
+    found = check_questions(file, folder_of_data(data))
+    for fault in found.faults:
+        typer.echo(fault, err=True)
+    typer.echo(f"{found.questions} questions on {found.documents} documents, {found.with_reference} with a reference")
+    for style, count in found.styles.most_common():
+        typer.echo(f"  {style:<14}{count:>6}{count / found.questions:>7.0%}")
+    if found.faults:
+        typer.echo(f"{len(found.faults)} faults")
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -68,12 +98,17 @@ def reranker(
 DevData: TypeAlias = Annotated[
     Path | None, typer.Option(help="The data folder with the dev sets. Default: $PINCITE_DATA.")
 ]
+Own: TypeAlias = Annotated[Path | None, typer.Option("--questions", help="A file with more written questions.")]
 Fitted: TypeAlias = Annotated[Path, typer.Option(help="The folder for parameters.json and the record.")]
 
 
 @app.command()
 def fusion(
-    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+    config: Config,
+    data: DevData = None,
+    out: Fitted = Path("build/parameters"),
+    device: Device = "auto",
+    questions: Own = None,
 ) -> None:
     """Fit the five fusions of parts, cross-validated over documents.
 
@@ -81,12 +116,16 @@ def fusion(
 
     pincite train fusion --config fusion.toml --data data --out build/parameters
     """
-    _fit("fusion", config, data, out, device)
+    _fit("fusion", config, data, out, device, questions)
 
 
 @app.command()
 def trimmer(
-    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+    config: Config,
+    data: DevData = None,
+    out: Fitted = Path("build/parameters"),
+    device: Device = "auto",
+    questions: Own = None,
 ) -> None:
     """Fit the trimmer, which decides where hits begin and end.
 
@@ -94,12 +133,16 @@ def trimmer(
 
     pincite train trimmer --config trimmer.toml --data data --out build/parameters
     """
-    _fit("trimmer", config, data, out, device)
+    _fit("trimmer", config, data, out, device, questions)
 
 
 @app.command()
 def answerability(
-    config: Config, data: DevData = None, out: Fitted = Path("build/parameters"), device: Device = "auto"
+    config: Config,
+    data: DevData = None,
+    out: Fitted = Path("build/parameters"),
+    device: Device = "auto",
+    questions: Own = None,
 ) -> None:
     """Fit answerability: how likely it is that a question is answered at all.
 
@@ -107,7 +150,7 @@ def answerability(
 
     pincite train answerability --config answerability.toml --data data --out build/parameters
     """
-    _fit("answerability", config, data, out, device)
+    _fit("answerability", config, data, out, device, questions)
 
 
 @app.command()
@@ -174,7 +217,7 @@ def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
     typer.echo(f"wrote {made}")
 
 
-def _fit(kind: str, config: Path, data: Path | None, out: Path, device: str) -> None:
+def _fit(kind: str, config: Path, data: Path | None, out: Path, device: str, own: Path | None) -> None:
     from pincite.errors import UsageError
     from pincite.train.config import FittingConfig, read_config
 
@@ -186,7 +229,7 @@ def _fit(kind: str, config: Path, data: Path | None, out: Path, device: str) -> 
     try:
         from pincite.train.fitting import fit
 
-        made = fit(settings, _data(data), out, lambda line: typer.echo(line, err=True))
+        made = fit(settings, _data(data), out, lambda line: typer.echo(line, err=True), own)
     except ImportError as error:
         raise UsageError(f"fitting needs the extra 'train': pip install 'pincite[train]' ({error})") from None
     typer.echo(f"wrote {made}")

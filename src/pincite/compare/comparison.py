@@ -60,4 +60,6 @@ def compared(
 
 
 def shallow(stage: RerankStage) -> RerankStage:
-    return replace(stage, depth=COMPARED_DEPTH)
+    """The stage that reads fewer passages of each document, and expects that most documents do not answer."""
+    judge = stage.answerability and stage.answerability.for_comparisons()
+    return replace(stage, depth=COMPARED_DEPTH, answerability=judge)

@@ -1,5 +1,5 @@
-"""Where choices are made: LegalBench-RAG's dev documents of CUAD and MAUD, ContractNLI's own dev file, and some of the
-written questions on train documents, which no model was trained on."""
+"""Where choices are made: LegalBench-RAG's dev documents of CUAD and MAUD, ContractNLI's own dev file, and the
+written questions on every seventh train document, on which no model was trained."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pincite.evaluate.questions import question_pool, read_questions
 from pincite.measures import Span
 from pincite.text import Document, Filter
 
-CONTRACTNLI, WRITTEN = "contractnli dev", "written"
+CONTRACTNLI, WRITTEN, OWN = "contractnli dev", "written", "own questions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,14 @@ class DevSet:
     asked: tuple[tuple[BenchmarkQuestion, Filter | None], ...]
 
 
-def dev_sets(data: Path) -> list[DevSet]:
-    """The dev sets of a data folder that holds `legalbench-rag/` and `contractnli/dev.json`, or one of them."""
+def dev_sets(data: Path, own: Path | None = None) -> list[DevSet]:
+    """The dev sets of a data folder that holds `legalbench-rag/` and `contractnli/dev.json`, or one of them; `own` is a
+    file with more written questions."""
     found = [
         *_of_legalbench_rag(data / "legalbench-rag"),
         *_of_contractnli(data / "contractnli" / "dev.json"),
-        *_of_written(data),
+        *_of_written(data, data / "questions" / "train.jsonl", WRITTEN),
+        *(_of_written(data, own, OWN) if own else ()),
     ]
     if not found:
         raise DataError(f"{data}: neither legalbench-rag/ with a dev split nor contractnli/dev.json is there")
@@ -68,16 +70,18 @@ def _of_contractnli(path: Path) -> Iterator[DevSet]:
     yield DevSet(CONTRACTNLI, tuple(documents), tuple(asked))
 
 
-def _of_written(data: Path) -> Iterator[DevSet]:
-    """Every fourth question that has an answer, and all that have none; each is asked of its document."""
-    path = data / "questions" / "train.jsonl"
+def _of_written(data: Path, path: Path, name: str) -> Iterator[DevSet]:
+    """The questions on the documents that are held out of training; each is asked of its document."""
     if not path.is_file():
         return
-    kept = [question for question in read_questions(path) if not question.gold or _is_fourth(question.question)]
-    pool = question_pool(data, kept, "given")
+    kept = [question for question in read_questions(path) if held_out(question.document)]
+    if not kept:
+        return
+    pool = question_pool(data, kept, "given", beside=path.parent)
     (questions,) = pool.questions.values()
-    yield DevSet(WRITTEN, pool.documents, tuple((question, question.where) for question in questions))
+    yield DevSet(name, pool.documents, tuple((question, question.where) for question in questions))
 
 
-def _is_fourth(question: str) -> bool:
-    return sha256(question.encode()).digest()[0] % 4 == 0
+def held_out(document: str) -> bool:
+    """Whether the written questions on a document are for fitting parameters and not for training models."""
+    return sha256(document.encode()).digest()[0] % 7 == 0

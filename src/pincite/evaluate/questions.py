@@ -53,6 +53,8 @@ class WrittenQuestion:
     reference: str
     """How the asker calls the document; "" where they do not."""
     gold: tuple[tuple[int, int], ...]
+    sha256: str = ""
+    """The hash of the document's text, where it is known."""
 
     @property
     def document_id(self) -> str:
@@ -95,7 +97,7 @@ def _question(path: Path, number: int, line: str) -> WrittenQuestion:
         given: dict[str, Any] = json.loads(line)
         gold = tuple((int(start), int(end)) for start, end in given["gold"])
         style, question, reference = (" ".join(str(given[name]).split()) for name in ("style", "question", "reference"))
-        return WrittenQuestion(str(given["document"]), style, question, reference, gold)
+        return WrittenQuestion(str(given["document"]), style, question, reference, gold, str(given.get("sha256", "")))
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(
             f'{path}, line {number}: expected {{"document", "style", "question", "reference", "gold": [[start, end]]}} '
@@ -103,8 +105,11 @@ def _question(path: Path, number: int, line: str) -> WrittenQuestion:
         ) from None
 
 
-def question_pool(root: Path, questions: Sequence[WrittenQuestion], form: str, limit: int | None = None) -> Pool:
-    """The documents below `root` that are searched, and the questions as they are put.
+def question_pool(
+    root: Path, questions: Sequence[WrittenQuestion], form: str, limit: int | None = None, beside: Path | None = None
+) -> Pool:
+    """The documents below `root` that are searched, and the questions as they are put. Documents that are not below
+    `root` are looked up below `beside`.
 
     Where the document is given, nothing else is searched; otherwise everything in `CORPORA` is, too.
     """
@@ -113,28 +118,40 @@ def question_pool(root: Path, questions: Sequence[WrittenQuestion], form: str, l
     kept = [question for question in questions if form != "named" or question.reference][:limit]
     if not kept:
         raise DataError("no question has a reference; use --form given or --form bare")
-    documents = {document.id: document for document in _documents(root, kept, everything=form != "given")}
+    documents = {document.id: document for document in read_documents(root, kept, beside, everything=form != "given")}
     for question in kept:
         _check(question, documents.get(question.document_id))
     put = tuple(_put(question, documents[question.document_id], form) for question in kept)
     return Pool(tuple(documents.values()), {"questions": put})
 
 
-def _documents(root: Path, questions: Iterable[WrittenQuestion], *, everything: bool) -> Iterator[Document]:
+def read_documents(
+    root: Path, questions: Iterable[WrittenQuestion], beside: Path | None = None, *, everything: bool = False
+) -> Iterator[Document]:
+    """The documents of the questions, below `root` or else below `beside`; `everything`: all of `CORPORA`, too."""
     corpora = [corpus for corpus in CORPORA if everything and (root / corpus).is_dir()]
     for corpus in corpora:
         yield from read_folder(root / corpus, unreadable="skip").documents
     named = dict.fromkeys(question.document for question in questions)
-    files = [(root / path, document_id(path)) for path in named if not path.startswith(tuple(corpora))]
+    files = [(_file(root, beside, path), document_id(path)) for path in named if not path.startswith(tuple(corpora))]
     for path, _ in files:
         if not path.is_file():
             raise DataError(f"{path}: no such document; --data is the folder whose parent holds the documents")
     yield from chain.from_iterable(reading.documents for reading in read_files(files))
 
 
+def _file(root: Path, beside: Path | None, path: str) -> Path:
+    return beside / path if beside is not None and not (root / path).is_file() else root / path
+
+
 def _check(question: WrittenQuestion, document: Document | None) -> None:
     if document is None:
         raise DataError(f"{question.document}: the document cannot be read")
+    if question.sha256 and question.sha256 != document.sha256:
+        raise DataError(
+            f"{question.question[:60]!r}: {question.document} is not the document it was written on (SHA-256 "
+            f"{document.sha256[:12]}..., expected {question.sha256[:12]}...)"
+        )
     for start, end in question.gold:
         if not 0 <= start < end <= len(document.text):
             raise DataError(

@@ -28,7 +28,7 @@ from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
 from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
-from pincite.models.shipped import ENCODER
+from pincite.models.shipped import ENCODER, SHIPPED
 from pincite.pipeline import Method, ModelCache
 from pincite.pipeline import method as method_named
 from pincite.search import Answer, Question, SearchRequest, SpanConfig, search
@@ -41,6 +41,11 @@ IN_MEMORY = ":memory:"
 """The location of an index that is kept in memory alone."""
 VECTORS = ("now", "later", "none")
 """When new documents are embedded: before the call returns, by a later `embed`, or never."""
+
+FORMER_VECTORS = (
+    "the vectors of this index come from the encoder of an earlier version: they are left out, words and the re-ranker "
+    "answer; 'pincite index embed' renews them"
+)
 
 Where = Filter | Mapping[str, object] | None
 StageProgress = Callable[[str, int, int], None]
@@ -200,14 +205,14 @@ class Index:
         if method.needs_encoder and request.encoder == NO_ENCODER:
             raise UsageError(f"the method {request.method} needs an encoder; 'none' goes with context, bm25, tfidf")
         rerank = None if request.fast else self._models.rerank(method, request.reranker)
-        encoder, note = self._encoder(method, request.encoder, configuration.encoder)
+        encoder, note = self._encoder(method, request.encoder, configuration)
         question = Question(
             request.query,
             request.k,
             self._where(request.where),
             SpanConfig(request.granularity),
             request.context(method.context),
-            request.encoder != NO_ENCODER,
+            request.encoder != NO_ENCODER and note != FORMER_VECTORS,
             rerank,
             request.operators,
         )
@@ -219,21 +224,38 @@ class Index:
             return None
         return replace(where, documents=tuple(resolve(self.engine, name).id for name in where.documents))
 
-    def _encoder(self, method: Method, asked: str, own: str) -> tuple[Encoder | None, str]:
+    def _encoder(self, method: Method, asked: str, configuration: Configuration) -> tuple[Encoder | None, str]:
         """The encoder that reads questions, and a note on it. Vectors of an index are read with the encoder that made
         them; where that is not installed, the dense parts are left out."""
+        own = configuration.encoder
         name = asked or (method.encoder if method.plain else own)
         if name in ("", NO_ENCODER):
             return None, ""
         note = ""
         if not method.plain and own and method.name.partition(":")[0] == "context" and not own.startswith(MINILM):
             note = f"the vectors of this index are those of {own}, not of {MINILM}"
+        if not method.plain and not asked and self._has_former_vectors(configuration):
+            return None, FORMER_VECTORS
         try:
             return self._models.encoder(name), note
         except (ModelError, UsageError):
             if method.needs_encoder or asked:
                 raise
             return None, note
+
+    @property
+    def has_former_vectors(self) -> bool:
+        """Whether the vectors were made by the encoder of an earlier version; `embed` renews them."""
+        return self._has_former_vectors(self.engine.configuration)
+
+    def _has_former_vectors(self, configuration: Configuration) -> bool:
+        shipped = SHIPPED.get(configuration.encoder)
+        if shipped is None or not configuration.encoder_sha256:
+            return False
+        try:
+            return self._models.encoder(shipped.name).sha256 != configuration.encoder_sha256
+        except (ModelError, UsageError):
+            return False
 
     def load_models(self) -> None:
         """Loads what the default method needs, so that the first question does not wait for it."""
@@ -475,17 +497,22 @@ class Index:
     def embed(
         self, encoder: str = "", *, again: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> int:
-        """Embeds the documents that have no vectors and says how many; with `again` all of them, with this encoder."""
+        """Embeds the documents that have no vectors and says how many; with `again` all of them, with this encoder.
+        Vectors that an earlier version's encoder made are dropped and made again."""
         name = encoder or self.engine.configuration.encoder or ENCODER
         loaded = self._models.encoder(name)
         with self.engine.lease(WRITER):
-            if again:
+            configuration = self.engine.configuration
+            if again or (name == configuration.encoder and self._has_former_vectors(configuration)):
                 self.engine.forget_vectors()
             return embed(self.engine, loaded, progress, _loadable(name))
 
     def _embed_after(self, report: IngestReport, vectors: str, encoder: str, progress: StageProgress | None) -> None:
         """Embeds what was read, where the encoder is at hand; else says how to get it."""
         if vectors != "now" or encoder == NO_ENCODER or not self.engine.without_vectors(limit=1):
+            return
+        if not encoder and self.has_former_vectors:
+            report.notes.append(FORMER_VECTORS)
             return
         try:
             report.embedded = self.embed(encoder, progress=_stage("embedding", progress))
@@ -527,6 +554,8 @@ class Index:
         _check_vectors(vectors)
         loaded, note = self._upgrade_encoder(vectors, encoder)
         name = encoder or self.engine.configuration.encoder
+        if loaded is not None and self.has_former_vectors:
+            self.engine.forget_vectors()
 
         def embed_again() -> int:
             return 0 if loaded is None else embed(self.engine, loaded, None, _loadable(name))
@@ -548,7 +577,8 @@ class Index:
             if encoder:
                 raise
             return None, f"nothing is embedded ({str(error).splitlines()[0]}); search by words works"
-        check_encoder(self.engine.configuration, loaded, self.location)
+        if not self.has_former_vectors:
+            check_encoder(self.engine.configuration, loaded, self.location)
         return loaded, ""
 
     def earlier_documents(self) -> int:

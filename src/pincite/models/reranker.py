@@ -14,6 +14,10 @@ from pincite.models.onnx_encoder import CARD, MODEL, TOKENIZER, EncoderCard, ope
 BATCH = 8
 """Pairs of similar length that are read at once. Scores do not depend on it."""
 
+OVERLAP, PIECES = 32, 3
+"""A passage that is longer than the model reads at once is read in pieces, at most this many; each begins with the last
+tokens of the one before. The best piece counts."""
+
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 """The inputs of the model."""
 
@@ -42,21 +46,32 @@ class OnnxReranker(Reranker):
         digest = sha256((folder / MODEL).read_bytes())
         digest.update((folder / TOKENIZER).read_bytes())
         self.sha256 = digest.hexdigest()
+        self._most = card.max_tokens
         self._tokenizer = open_tokenizer(folder / TOKENIZER, card)
+        self._tokenizer.no_truncation()
+        self._first, self._closing = self._tokenizer.encode("", "").ids[:2]
         self._session = open_session(folder / MODEL, threads, set(INPUTS), "score")
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float64]:
-        tokens = self._tokenizer.encode_batch([(question, passage) for passage in passages])
-        order = sorted(range(len(passages)), key=lambda at: len(tokens[at].ids))
-        found = np.zeros(len(passages))
-        for first in range(0, len(order), BATCH):
-            batch = order[first : first + BATCH]
-            width = max(len(tokens[at].ids) for at in batch)
+        asked, *read = self._tokenizer.encode_batch([question, *passages], add_special_tokens=False)
+        before = [self._first, *asked.ids[: self._most // 2], self._closing]
+        pieces = [(at, piece) for at, tokens in enumerate(read) for piece in self._pieces(tokens.ids, len(before))]
+        pieces.sort(key=lambda piece: len(piece[1]))
+        found = np.full(len(passages), -np.inf)
+        for first in range(0, len(pieces), BATCH):
+            batch = pieces[first : first + BATCH]
+            width = len(before) + len(batch[-1][1]) + 1
             inputs = {name: np.zeros((len(batch), width), dtype=np.int64) for name in INPUTS}
-            for row, at in enumerate(batch):
-                length = len(tokens[at].ids)
-                inputs["input_ids"][row, :length] = tokens[at].ids
+            for row, (_, piece) in enumerate(batch):
+                length = len(before) + len(piece) + 1
+                inputs["input_ids"][row, :length] = [*before, *piece, self._closing]
                 inputs["attention_mask"][row, :length] = 1
-                inputs["token_type_ids"][row, :length] = tokens[at].type_ids
-            found[batch] = self._session.run(["score"], inputs)[0]
+                inputs["token_type_ids"][row, len(before) : length] = 1
+            np.maximum.at(found, [at for at, _ in batch], self._session.run(["score"], inputs)[0])
         return np.round(found, 5)
+
+    def _pieces(self, tokens: Sequence[int], before: int) -> list[Sequence[int]]:
+        """The tokens of a passage, or several pieces of them where they do not fit behind the question."""
+        room = self._most - before - 1
+        starts = range(0, max(1, len(tokens) - OVERLAP), room - OVERLAP)
+        return [tokens[start : start + room] for start in starts][:PIECES]

@@ -32,8 +32,7 @@ class RerankChoice:
         if reranker is not None:
             return RerankStage(reranker, part_fusion("rrf", given["fusion"]), depth)
         own = load_reranker(RERANKER + (ZERO_SHOT if self.zero_shot else ""), threads)
-        judged = given["answerability"]
-        answerability = Answerability(tuple(judged["weights"]), judged["offset"], tuple(judged["unit"]))
+        answerability = Answerability.of(given["answerability"])
         trimmer = Trimmer(tuple(given["trimmer"])) if self.trim else None
         return RerankStage(own, part_fusion(self.fusion, given["fusion"]), depth, answerability, trimmer)
 

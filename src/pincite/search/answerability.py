@@ -1,6 +1,8 @@
 """How likely it is that a question is answered at all: calibrated on a re-ranker's scores."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +14,31 @@ BEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Answerability:
-    """Logistic in the best scores of a question; `unit` (slope, offset) is the same for one passage alone."""
+    """Logistic in the best scores of a question; `unit` (slope, offset) is the same for one passage alone, and
+    `compared` (weights, offset) for a question that is asked of one document after another: most of them are silent."""
 
     weights: tuple[float, ...]
     offset: float
     unit: tuple[float, float] = (1.0, 0.0)
+    compared: tuple[tuple[float, ...], float] | None = None
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, Any]) -> "Answerability":
+        """As it stands in the parameters of a method."""
+        compared = parameters.get("compared")
+        return cls(
+            tuple(parameters["weights"]),
+            parameters["offset"],
+            tuple(parameters["unit"]),
+            (tuple(compared["weights"]), compared["offset"]) if compared else None,
+        )
+
+    def for_comparisons(self) -> "Answerability":
+        """The one that judges a document of a comparison."""
+        if self.compared is None:
+            return self
+        weights, offset = self.compared
+        return replace(self, weights=weights, offset=offset)
 
     def question(self, rerank: Array) -> float:
         """How likely it is that one of the passages with these scores answers."""

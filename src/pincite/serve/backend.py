@@ -89,9 +89,8 @@ class Backend:
         self._comparisons = BoundedSemaphore(self.settings.threads)
         self._drawings = BoundedSemaphore(self.settings.threads)
         waiting = (self.index.engine.record(missing.id) for missing in self.index.engine.without_vectors())
-        if any(
-            record and record.root == uploads.FOLDER for record in waiting
-        ):  # an earlier server was stopped before it embedded them
+        uploaded = any(record and record.root == uploads.FOLDER for record in waiting)
+        if uploaded or self.index.has_former_vectors:  # an earlier server was stopped before it embedded them
             self._embed_later()
 
     def close(self) -> None:

@@ -13,7 +13,8 @@ from pincite.errors import DataError, OutputError
 
 @dataclass(frozen=True, slots=True)
 class TrainingExample:
-    """`kind` names what is asked. Examples of one kind are never negatives of each other."""
+    """`kind` names what is asked. Examples of one kind are never negatives of each other. Without positives, nothing
+    answers the question."""
 
     question: str
     positives: tuple[str, ...]
@@ -22,12 +23,12 @@ class TrainingExample:
     kind: str = ""
 
     def check(self, where: str) -> None:
-        """An error if the example has no question or no answer, or if a passage is both positive and negative."""
+        """An error if the example has no question or no passage, or if a passage is both positive and negative."""
         if not self.question.strip():
             raise DataError(f"{where}: the question is empty")
-        if not any(text.strip() for text in self.positives):
+        if not any(text.strip() for text in self.positives) and (self.positives or not self.negatives):
             raise DataError(f"{where} ({self.question[:60]!r}): no passage answers it")
-        both = {_folded(text) for text in self.positives} & {_folded(text) for text in self.negatives}
+        both = {folded(text) for text in self.positives} & {folded(text) for text in self.negatives}
         if both:
             raise DataError(f"{where} ({self.question[:60]!r}): {min(both)[:60]!r} is both an answer and not an answer")
 
@@ -70,5 +71,6 @@ def file_hash(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """The text in lower case with single blanks, for comparing."""
     return " ".join(text.split()).casefold()

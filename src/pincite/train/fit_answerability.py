@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.errors import DataError
-from pincite.evaluate.dev_sets import CONTRACTNLI, WRITTEN
+from pincite.evaluate.dev_sets import CONTRACTNLI, OWN, WRITTEN
+from pincite.search.answer import LIKELY
 from pincite.search.answerability import best_scores
 from pincite.search.rerank import PART
 from pincite.train.held_out import FOLDS, Read
@@ -18,13 +19,27 @@ PER_QUESTION = 5
 
 def fit_answerability(
     read: Sequence[Read], tell: Callable[[str], None] = print
-) -> tuple[dict[str, Any], dict[str, float]]:
-    """The parameters, and the cross-validated area under the ROC curve and calibration error."""
-    asked = [one for one in read if one.set in (CONTRACTNLI, WRITTEN)]
-    if not asked or all(one.question.gold for one in asked):
+) -> tuple[dict[str, Any], dict[str, dict[str, float]]]:
+    """The parameters, and the cross-validated area under the ROC curve and calibration error.
+
+    A question to a collection mostly has an answer there: that curve is fitted on written questions. A question that
+    is asked of one document after another often has none: the curve of comparisons is fitted on ContractNLI's."""
+    written = [one for one in read if one.set in (WRITTEN, OWN)]
+    labelled = [one for one in read if one.set == CONTRACTNLI]
+    kinds = {"question": written or labelled, "compared": labelled or written}
+    if any(not asked or all(one.question.gold for one in asked) for asked in kinds.values()):
         raise DataError(
             "answerability needs contractnli/dev.json or questions/train.jsonl: some of their questions have no answer"
         )
+    curves, figures = {}, {}
+    for kind, asked in kinds.items():
+        curves[kind], figures[kind] = _curve(asked)
+        tell(f"{kind}: " + "  ".join(f"{name} {value:.4f}" for name, value in figures[kind].items()))
+    return {**curves["question"], "unit": _unit(kinds["question"]), "compared": curves["compared"]}, figures
+
+
+def _curve(asked: Sequence[Read]) -> tuple[dict[str, Any], dict[str, float]]:
+    """The weights and offset of a logistic curve over the best scores, and its cross-validated figures."""
     rows = np.array([[1.0, *best_scores(one.scored.parts[PART])] for one in asked])
     labels = np.array([bool(one.question.gold) for one in asked], dtype=np.float64)
     folds = np.array([one.fold for one in asked])
@@ -32,10 +47,13 @@ def fit_answerability(
     for fold in range(FOLDS):
         weights = logistic(rows[folds != fold], labels[folds != fold])
         guessed[folds == fold] = 1 / (1 + np.exp(-rows[folds == fold] @ weights))
-    figures = {"auroc": auroc(guessed, labels), "calibration_error": _calibration_error(guessed, labels)}
-    tell("  ".join(f"{name} {value:.4f}" for name, value in figures.items()))
+    figures = {
+        "auroc": auroc(guessed, labels),
+        "calibration_error": _calibration_error(guessed, labels),
+        "hidden": float((guessed[labels == 1] < LIKELY).mean()),
+    }
     offset, *weights = np.round(logistic(rows, labels), 5).tolist()
-    return {"weights": weights, "offset": offset, "unit": _unit(asked)}, figures
+    return {"weights": weights, "offset": offset}, figures
 
 
 def auroc(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:

@@ -18,13 +18,16 @@ from pincite.train.held_out import read_held_out
 PARAMETERS = "parameters.json"
 
 
-def fit(config: FittingConfig, data: Path, out: Path, tell: Callable[[str], None] = print) -> Path:
-    """Fits on the dev sets of a data folder. The other sections of `parameters.json` are kept."""
+def fit(
+    config: FittingConfig, data: Path, out: Path, tell: Callable[[str], None] = print, own: Path | None = None
+) -> Path:
+    """Fits on the dev sets of a data folder, and on the held-out questions of a file `own`.
+    The other sections of `parameters.json` are kept."""
     started = perf_counter()
     path = out / PARAMETERS
     held = _read(path)
     encoder, reranker = load_encoder(config.encoder), load_reranker(config.reranker)
-    read = read_held_out(data, encoder, reranker, config.depth, tell, config.share)
+    read = read_held_out(data, encoder, reranker, config.depth, tell, config.share, own)
     figures: dict[str, Any]
     match config.model:
         case "fusion":

@@ -84,12 +84,13 @@ def read_held_out(
     depth: int,
     tell: Callable[[str], None] = print,
     share: float = 1.0,
+    own: Path | None = None,
 ) -> list[Read]:
     """Every dev question, or a share of them, with its candidates. Vectors and scores are cached."""
     cached, kept = CachedEncoder(encoder), CachedReranker(reranker)
     stage = RerankStage(kept, FixedWeights({FIRST: 1.0}), depth)
     found = []
-    for dev in dev_sets(data):
+    for dev in dev_sets(data, own):
         retriever = ContextRetriever(cached, ContextConfig())
         retriever.index(Collection.build(dev.documents, Clauses()))
         view = retriever.view

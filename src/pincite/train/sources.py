@@ -3,16 +3,18 @@
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
 from pincite.engine.unit_vectors import context_texts
 from pincite.errors import DataError
-from pincite.evaluate.benchmark import BenchmarkQuestion
+from pincite.evaluate.benchmark import BenchmarkQuestion, read_json
 from pincite.evaluate.legalbench_rag import pool_of
 from pincite.evaluate.names import split
+from pincite.evaluate.wordings import WORDINGS
 from pincite.models import Encoder
 from pincite.query.normalise import bare_question
 from pincite.query.reference import ParsedQuery
@@ -22,7 +24,7 @@ from pincite.segment import Clauses
 from pincite.text import Collection, Document
 from pincite.text.english import ENGLISH
 from pincite.text.units import LoadedDocument
-from pincite.train.examples import TrainingExample
+from pincite.train.examples import TrainingExample, folded
 from pincite.train.rewording import reworded
 
 HARD, EASY, SIBLINGS = 16, 6, 2
@@ -31,6 +33,12 @@ the best of another document of the set that does not answer such a question."""
 
 OTHER_WORDS = 0.3
 """The share of the benchmark questions that are reworded: the questions of a set are worded alike."""
+
+WRITTEN_WORDS = 0.6
+"""The share of the labelled questions that are put in other, written words, where there are some."""
+
+Wordings = Mapping[str, Sequence[str]]
+"""Other words for labelled questions."""
 
 NOT_MENTIONED, OF_EACH = 3, 2
 """ContractNLI: how many documents that do not mention a hypothesis give negatives, and how many each gives."""
@@ -58,18 +66,22 @@ class Miner:
 
 
 def from_legalbench_rag(
-    data: Path, encoder: Encoder | None, which: str = "train", seed: int = 1
+    data: Path,
+    encoder: Encoder | None,
+    which: str = "train",
+    seed: int = 1,
+    wordings: Wordings = MappingProxyType({}),
 ) -> Iterator[TrainingExample]:
     """An example for each question on the documents of a split, with negatives from the same document and a sibling."""
     pool = pool_of(data, "full", which)
     used = {question.gold[0].document for questions in pool.questions.values() for question in questions}
     miner = Miner([document for document in pool.documents if document.id in used], encoder)
     for name, questions in pool.questions.items():
-        yield from _of_set(name, questions, miner, random.Random(f"{seed} {name}"))
+        yield from _of_set(name, questions, miner, random.Random(f"{seed} {name}"), wordings)
 
 
 def _of_set(
-    name: str, questions: Sequence[BenchmarkQuestion], miner: Miner, chance: random.Random
+    name: str, questions: Sequence[BenchmarkQuestion], miner: Miner, chance: random.Random, wordings: Wordings
 ) -> Iterator[TrainingExample]:
     asked_of: defaultdict[str, set[str]] = defaultdict(set)
     for question in questions:
@@ -79,8 +91,8 @@ def _of_set(
         text = bare_question(split(question.query)[1])
         document = question.gold[0].document
         held, order = miner.ranked(split(question.query)[1], document)
-        texts, gold = context_texts(held), _gold_units(held, question)
-        touched = _touched(held, question)
+        texts, gold = context_texts(held), gold_units(held, question)
+        touched = touched_units(held, question)
         if not gold:
             continue
         wrong = [at for at in order if at not in touched]
@@ -91,10 +103,11 @@ def _of_set(
             sibling, best = miner.ranked(split(question.query)[1], chance.choice(elsewhere))
             negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
         put = reworded(text, chance) if chance.random() < OTHER_WORDS else text
+        put = _in_written_words(split(question.query)[1], put, wordings, chance)
         yield _example(put, [texts[at] for at in gold], negatives, name, split(question.query)[1])
 
 
-def _gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
+def gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
     starts, ends = held.units.starts.astype(np.int64), held.units.ends.astype(np.int64)
     found: set[int] = set()
     for span in question.gold:
@@ -105,7 +118,7 @@ def _gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
     return sorted(found)
 
 
-def _touched(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
+def touched_units(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
     """The units that hold any gold. They are not used as negatives."""
     found: set[int] = set()
     for span in question.gold:
@@ -115,7 +128,29 @@ def _touched(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]:
     return found
 
 
-def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
+def read_wordings(path: Path) -> Wordings:
+    """Other wordings of labelled questions, {question: [wording, ...]}; none that is used for testing."""
+    found = read_json(path)
+    tested = {folded(wording).rstrip("?. ") for wordings in WORDINGS.values() for wording in wordings}
+    try:
+        return {
+            question: [one for one in held if folded(one).rstrip("?. ") not in tested]
+            for question, held in found.items()
+        }
+    except (AttributeError, TypeError) as error:
+        raise DataError(f'{path}: expected {{"question": ["wording", ...]}} ({error})') from None
+
+
+def _bare(question: str) -> str:
+    return folded(question).rstrip("?. ")
+
+
+def _in_written_words(question: str, otherwise: str, wordings: Wordings, chance: random.Random) -> str:
+    written = wordings.get(question)
+    return chance.choice(written) if written and chance.random() < WRITTEN_WORDS else otherwise
+
+
+def from_contractnli(path: Path, seed: int = 1, wordings: Wordings = MappingProxyType({})) -> Iterator[TrainingExample]:
     """ContractNLI's train pairs: the evidence is the answer. Negatives are other spans of the same document, and of
     documents without evidence for the hypothesis. Each hypothesis is used as it is and reworded."""
     chance = random.Random(f"{seed} contractnli")
@@ -138,6 +173,7 @@ def from_contractnli(path: Path, seed: int = 1) -> Iterator[TrainingExample]:
             likeness = {text: _alike(asked, words) for text, words in spans[document].items()}
             negatives += sorted(likeness, key=lambda text: (-likeness[text], text))[:OF_EACH]
         question = row["hypothesis"] if chance.random() < OTHER_WORDS else reworded(row["hypothesis"], chance)
+        question = _in_written_words(row["hypothesis"], question, wordings, chance)
         yield _example(question, row["evidence"], negatives, "contractnli", row["hypothesis"])
 
 
@@ -148,6 +184,6 @@ def _alike(asked: set[str], words: set[str]) -> float:
 def _example(
     question: str, positives: Sequence[str], negatives: Sequence[str], source: str, kind: str
 ) -> TrainingExample:
-    right = {" ".join(text.split()).casefold() for text in positives}
-    wrong = [text for text in negatives if " ".join(text.split()).casefold() not in right]
+    right = set(map(folded, positives))
+    wrong = [text for text in negatives if folded(text) not in right]
     return TrainingExample(question, tuple(positives), tuple(dict.fromkeys(wrong)), source, kind)

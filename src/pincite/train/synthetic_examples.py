@@ -8,7 +8,7 @@ from pincite.query.definitions import defined_terms
 from pincite.segment import Clauses
 from pincite.text import Document
 from pincite.text.units import LoadedDocument, Units
-from pincite.train.examples import TrainingExample
+from pincite.train.examples import TrainingExample, folded
 from pincite.train.rewording import dropped
 
 NEGATIVES = 8
@@ -39,9 +39,9 @@ def made_examples(documents: Sequence[Document], seed: int = 1) -> Iterator[Trai
             others = [
                 texts[other]
                 for other in chance.sample(range(len(texts)), min(4 * NEGATIVES, len(texts)))
-                if units.context(other).heading_path != heading and _folded(texts[other]) != _folded(texts[at])
+                if units.context(other).heading_path != heading and folded(texts[other]) != folded(texts[at])
             ]
-            if len(others) >= 2:
+            if len(others) >= 2 and question.strip():
                 yield TrainingExample(question, (texts[at],), tuple(dict.fromkeys(others[:NEGATIVES])), "made", kind)
 
 
@@ -71,7 +71,3 @@ def _of_clauses(texts: Sequence[str], chance: random.Random) -> Iterator[tuple[s
                 at,
                 f"clause {at} {text[:40]}",
             )
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()

@@ -25,8 +25,8 @@ CHECKPOINT, RECORD, RESULT = "checkpoint.pt", "record.json", "weights.npz"
 TOGETHER = 32
 """Held-out examples in a batch."""
 
-PART = 256
-"""Texts in one pass through the model."""
+PART = {"cuda": 256, "cpu": 8}
+"""Texts in one pass through the model: on a CPU, few texts of about the same length waste least on padding."""
 
 WINDOWS = "windows"
 """The source whose examples are long: windows of 500 words."""
@@ -43,6 +43,7 @@ class Model:
 
         self.config = config
         self.device = device
+        self.half = device == "cuda" or config.half
         self.tokens = Tokens(tokenizer, config.max_tokens)
         self.body = build(weights, config.layers)
         self.head = torch.nn.Linear(self.body.config.hidden_size, 1)
@@ -83,7 +84,8 @@ class Model:
 
         tokens = self.tokens.rows(rows)
         order = sorted(range(len(rows)), key=lambda at: len(tokens[at][0]))
-        parts = [made(self._padded([tokens[at] for at in order[at : at + PART]])) for at in range(0, len(order), PART)]
+        size = PART[self.device]
+        parts = [made(self._padded([tokens[at] for at in order[at : at + size]])) for at in range(0, len(order), size)]
         back = torch.tensor(order, device=self.device).argsort()
         return torch.cat(parts)[back]
 
@@ -102,12 +104,14 @@ class Model:
         pairs, sizes = [], []
         for example, question in zip(batch, questions, strict=True):
             wrong = chance.sample(example.negatives, min(self.config.negatives, len(example.negatives)))
-            rows = [chance.choice(example.positives), *wrong]
+            rows = [*([chance.choice(example.positives)] if example.positives else []), *wrong]
             pairs += [(question, row) for row in rows]
             sizes.append(len(rows))
         scores = self.scores(pairs).float().split(sizes)
-        listwise = torch.stack([-torch.log_softmax(row, 0)[0] for row in scores if len(row) > 1]).mean()
-        right = torch.cat([torch.eye(1, len(row), device=row.device)[0] for row in scores])
+        lists = list(zip(batch, scores, strict=True))
+        ranked = [-torch.log_softmax(row, 0)[0] for example, row in lists if example.positives and len(row) > 1]
+        listwise = torch.stack(ranked).mean() if ranked else 0.0
+        right = torch.cat([torch.eye(1, len(row), device=row.device)[0] * bool(one.positives) for one, row in lists])
         weight = torch.where(right > 0, 4.0, 1.0)
         point = torch.nn.functional.binary_cross_entropy_with_logits(torch.cat(list(scores)), right, weight)
         return listwise + self.config.pointwise * point
@@ -116,6 +120,9 @@ class Model:
         import torch
 
         passages, kinds, owners = [], [], []
+        batch, questions = zip(
+            *((one, text) for one, text in zip(batch, questions, strict=True) if one.positives), strict=True
+        )
         for at, example in enumerate(batch):
             passages.append(chance.choice(example.positives))
             kinds.append(example.kind or example.question)
@@ -138,7 +145,10 @@ class Model:
 
         first, reciprocal = 0, 0.0
         self.whole.eval()
-        with torch.no_grad(), torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+        with (
+            torch.no_grad(),
+            torch.autocast(self.device, torch.bfloat16, enabled=self.half),
+        ):
             for at in range(0, len(examples), TOGETHER):
                 batch = examples[at : at + TOGETHER]
                 rows = [
@@ -179,7 +189,7 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
     reader = tokenizers.Tokenizer.from_file(str(tokenizer))
     model = Model(config, weights_of(start), reader, device)
     kept = [example for example in read_examples(examples) if example.source in config.sources]
-    held_out = read_examples(dev)[:800] if dev.exists() else []
+    held_out = [one for one in read_examples(dev) if one.positives][: config.held_out] if dev.exists() else []
     steps = _schedule(config, kept)
     optimiser = torch.optim.AdamW(_groups(model.whole), lr=config.learning_rate)
     out.mkdir(parents=True, exist_ok=True)
@@ -195,7 +205,7 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
             group["lr"] = config.learning_rate * _pace(step, len(steps), config.warmup)
         batch = [kept[at] for at in steps[step]]
         try:
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            with torch.autocast(device, torch.bfloat16, enabled=model.half):
                 loss = model.loss(batch, random.Random(f"{config.seed} {step}"))
             optimiser.zero_grad()
             loss.backward()

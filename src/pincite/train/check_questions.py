@@ -1,0 +1,68 @@
+"""Checks a file of written questions against its documents: offsets, hashes, gold, duplicates, and the balance."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pincite.evaluate.questions import WrittenQuestion, read_documents, read_questions
+from pincite.text import Document
+
+SHORTEST, LONGEST = 15, 1500
+"""Characters of a gold span."""
+UNANSWERABLE = "unanswerable"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCheck:
+    """What is wrong with a file of questions, a line each, and how its questions are spread."""
+
+    questions: int
+    documents: int
+    styles: Counter[str]
+    with_reference: int
+    faults: tuple[str, ...]
+
+
+def check_questions(path: Path, data: Path) -> QuestionCheck:
+    """Reads the questions and their documents, which stand below `data` or beside the file."""
+    questions = read_questions(path)
+    documents = {document.id: document for document in read_documents(data, questions, path.parent)}
+    seen: dict[tuple[str, str], int] = {}
+    faults = []
+    for number, question in enumerate(questions, start=1):
+        document = documents.get(question.document_id)
+        found = list(_faults(question, document)) if document else [f"{question.document}: cannot be read"]
+        key = question.document, " ".join(question.question.casefold().split())
+        if key in seen:
+            found.append(f"the same question stands as number {seen[key]}")
+        seen.setdefault(key, number)
+        faults += [f"question {number} ({question.question[:50]!r}): {fault}" for fault in found]
+    return QuestionCheck(
+        questions=len(questions),
+        documents=len({question.document for question in questions}),
+        styles=Counter(question.style for question in questions),
+        with_reference=sum(bool(question.reference) for question in questions),
+        faults=tuple(faults),
+    )
+
+
+def _faults(question: WrittenQuestion, document: Document) -> Iterator[str]:
+    if question.sha256 and question.sha256 != document.sha256:
+        yield f"{question.document} has another text than the one it was written on (SHA-256 {document.sha256[:12]}...)"
+        return
+    if not question.question:
+        yield "the question is empty"
+    if question.style == UNANSWERABLE and question.gold:
+        yield "it is called unanswerable and has gold"
+    if question.style != UNANSWERABLE and not question.gold:
+        yield "it has no gold; if nothing answers it, its style is 'unanswerable'"
+    for at, (start, end) in enumerate(question.gold):
+        if not 0 <= start < end <= len(document.text):
+            yield f"[{start}, {end}] lies outside {question.document}, which has {len(document.text)} characters"
+        elif len(document.text[start:end].strip()) < SHORTEST:
+            yield f"[{start}, {end}] covers nothing that could answer: {document.text[start:end]!r}"
+        elif end - start > LONGEST:
+            yield f"[{start}, {end}] is longer than {LONGEST} characters; give the sentences that answer"
+        if any(start < other and begin < end for begin, other in question.gold[:at]):
+            yield f"[{start}, {end}] overlaps another of its spans"

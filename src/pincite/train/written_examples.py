@@ -1,0 +1,91 @@
+"""Training examples from questions that people wrote on single documents, with exact gold or none."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pincite.engine.unit_vectors import context_texts
+from pincite.evaluate.benchmark import BenchmarkQuestion
+from pincite.evaluate.dev_sets import held_out
+from pincite.evaluate.questions import WrittenQuestion, question_pool
+from pincite.models import Encoder
+from pincite.query.normalise import bare_question
+from pincite.text.english import ENGLISH
+from pincite.train.examples import TrainingExample
+from pincite.train.sources import Miner, gold_units, touched_units
+from pincite.train.typing_errors import mistyped
+
+SOURCE, UNANSWERED = "written", "unanswered"
+HARD, EASY, SIBLINGS = 14, 3, 2
+"""Negatives: the best-ranked units of the document that hold no gold, other units of it, and the best units of another
+document."""
+ALIKE = 0.8
+"""A unit that shares this much of its words with an answer is no negative: it says the same."""
+WITH_REFERENCE, LOWER_CASE, MISTYPED = 0.12, 0.1, 0.1
+"""Shares of the questions that keep their reference, are put in lower case, and have a typing error."""
+
+
+def from_written(
+    data: Path,
+    questions: Sequence[WrittenQuestion],
+    encoder: Encoder | None,
+    beside: Path | None = None,
+    seed: int = 1,
+) -> Iterator[TrainingExample]:
+    """An example for each question on a document that is not held out for fitting."""
+    kept = [question for question in questions if not held_out(question.document)]
+    if not kept:
+        return
+    pool = question_pool(data, kept, "given", beside=beside)
+    (asked,) = pool.questions.values()
+    documents = [document.id for document in pool.documents]
+    miner = Miner(pool.documents, encoder)
+    chance = random.Random(f"{seed} written")
+    for written, question in zip(kept, asked, strict=True):
+        yield _example(written, question, miner, documents, chance)
+
+
+def _example(
+    written: WrittenQuestion,
+    question: BenchmarkQuestion,
+    miner: Miner,
+    documents: Sequence[str],
+    chance: random.Random,
+) -> TrainingExample:
+    loaded, order = miner.ranked(written.question, written.document_id)
+    texts, gold = context_texts(loaded), gold_units(loaded, question)
+    touched = touched_units(loaded, question)
+    wrong = [at for at in order if at not in touched]
+    chosen = [*wrong[:HARD], *chance.sample(wrong[HARD:], min(EASY, len(wrong[HARD:])))]
+    negatives = [texts[at] for at in chosen]
+    others = [document for document in documents if document != written.document_id]
+    if others:
+        sibling, best = miner.ranked(written.question, chance.choice(others))
+        negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
+    positives = [texts[at] for at in gold]
+    kind = f"{written.document}: {written.question}"
+    return TrainingExample(
+        _put(written, chance),
+        tuple(positives),
+        tuple(dict.fromkeys(_without_likes(negatives, positives))),
+        SOURCE if positives else UNANSWERED,
+        kind,
+    )
+
+
+def _put(written: WrittenQuestion, chance: random.Random) -> str:
+    """The question as models read it, sometimes with its reference, in lower case or with a typing error."""
+    keep = bool(written.reference) and chance.random() < WITH_REFERENCE
+    text = bare_question(written.named if keep else written.question)
+    if chance.random() < LOWER_CASE:
+        text = text.lower()
+    return mistyped(text, chance) if chance.random() < MISTYPED else text
+
+
+def _without_likes(negatives: Sequence[str], positives: Sequence[str]) -> Iterator[str]:
+    """The negatives that do not say nearly the same as an answer."""
+    right = [set(ENGLISH.stems(text)) for text in positives]
+    for text in negatives:
+        words = set(ENGLISH.stems(text))
+        if not any(len(words & answer) >= ALIKE * max(1, min(len(words), len(answer))) for answer in right):
+            yield text
