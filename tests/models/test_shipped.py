@@ -49,6 +49,16 @@ def test_a_vector_does_not_depend_on_its_company(name: str) -> None:
     assert int(np.argmax(together @ asked[0])) == 0
 
 
+def test_a_long_passage_is_read_in_pieces() -> None:
+    reranker = load_reranker("legal-reranker")
+    filler = "The parties keep accurate books of account. " * 40
+    plain, behind, without = reranker.scores(QUESTION, [PASSAGES[0], filler + PASSAGES[0], filler])
+    assert behind > without + 2
+    assert plain > without + 2
+    assert reranker.scores(QUESTION, [filler * 20])[0] == pytest.approx(reranker.scores(QUESTION, [filler * 30])[0])
+    assert np.isfinite(reranker.scores("why " * 2000, PASSAGES)).all()
+
+
 @pytest.mark.parametrize("name", ["legal-reranker", "legal-reranker:zero-shot"])
 def test_a_score_does_not_depend_on_its_company(name: str) -> None:
     reranker = load_reranker(name)

@@ -17,6 +17,7 @@ from pincite.train.sources import from_legalbench_rag, read_wordings
 from pincite.train.typing_errors import mistyped
 from pincite.train.written_examples import SOURCE, UNANSWERED, from_written
 from tests.cli.in_process import run
+from tests.conftest import ROOT
 
 PETS = "The tenant shall not keep pets in the flat."
 CLAUSES = [
@@ -39,6 +40,7 @@ ROW: dict[str, object] = {
     "reference": "the lease",
     "gold": [[START, START + len(PETS)]],
 }
+OWN_QUESTIONS = ROOT / "data" / "questions.jsonl"
 SILENT = {**ROW, "style": "unanswerable", "question": "Is there a garage?", "gold": []}
 
 
@@ -144,3 +146,34 @@ def test_every_fault_is_named_with_its_question(change: dict[str, object], said:
 def test_a_question_of_another_text_is_not_trained_on(folder: Path) -> None:
     with pytest.raises(DataError, match="not the document it was written on"):
         examples(folder, write(folder, {**ROW, "sha256": "00"}))
+
+
+# The project's own questions
+
+
+def test_the_own_documents_are_those_the_questions_were_written_on() -> None:
+    own = [question for question in read_questions(OWN_QUESTIONS) if question.document.startswith("documents/")]
+    assert len({question.document for question in own}) == len(list((OWN_QUESTIONS.parent / "documents").iterdir()))
+    for question in own:
+        text = (OWN_QUESTIONS.parent / question.document).read_text(encoding="utf-8")
+        assert sha256(text.encode()).hexdigest() == question.sha256
+        assert all(0 <= start < end <= len(text) for start, end in question.gold)
+
+
+@pytest.mark.data
+def test_the_own_questions_are_sound_and_on_no_document_that_judges(data: Path) -> None:
+    found = check_questions(OWN_QUESTIONS, data)
+    assert found.faults == ()
+    assert found.questions > 3000
+    assert 0.1 < found.styles["unanswerable"] / found.questions < 0.15
+    judging = [one for split in ("dev", "dev2") for one in read_questions(data / "questions" / f"{split}.jsonl")]
+    own = read_questions(OWN_QUESTIONS)
+    assert not {one.document for one in own} & {one.document for one in judging}
+    assert not {one.question.casefold() for one in own} & {one.question.casefold() for one in judging}
+
+
+def test_other_wordings_are_many_and_none_of_them_tests() -> None:
+    path = OWN_QUESTIONS.parent / "wordings.json"
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert sum(map(len, written.values())) > 1000
+    assert read_wordings(path).keys() == written.keys()
