@@ -49,3 +49,14 @@ def test_plain_text_is_never_taken_for_something_else(data: bytes, suffix: str) 
     name = f"memo{suffix}"
     assert recognised(data, name) == SUFFIX_FORMATS[suffix]
     assert read_bytes(data, name, name).documents[0].text.encode() == data
+
+
+@pytest.mark.parametrize(
+    "data", [b"<!---->" * 500, b"<!--" * 900, b"<?xml " * 600, b" " * 4000 + b"<", b"<!-- -->\n" * 400 + b"<htm"]
+)
+def test_hostile_beginnings_take_no_longer_than_others(data: bytes) -> None:
+    assert recognise(ReadRequest(data, "page", "page")).name == "text"
+
+
+def test_a_page_behind_comments_is_a_page() -> None:
+    assert recognise(ReadRequest(b"<!-- a > b --><!---->\n<!-- - -- -->  <HTML>Rent", "page", "page")).name == "html"

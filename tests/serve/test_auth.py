@@ -1,5 +1,7 @@
 """Keys, logins, scopes and sessions."""
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -107,3 +109,21 @@ def test_rights_end_with_a_new_password_and_at_the_collection(sample_index: Path
     key = keys.add_key("robot", "admin", ["contracts"])
     with client_of(sample_index, auth=keys) as client:
         assert client.get("/v1/metrics", headers={"authorization": f"Bearer {key}"}).status_code == 403
+
+
+def _add(file: Path, name: str) -> str:
+    return Auth.create(file).add_key(name, "read")
+
+
+def test_keys_added_and_revoked_at_the_same_time_are_all_kept_and_all_gone(tmp_path: Path) -> None:
+    file = tmp_path / "keys.json"
+    old = [Auth.create(file).add_key(f"old {at}", "admin") for at in range(4)]
+    with ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
+        added = [pool.submit(_add, file, f"new {at}") for at in range(16)]
+        for key in old:
+            Auth(file).revoke(key.split("_")[1])
+        fresh = [future.result() for future in added]
+    held = Auth(file)
+    assert all(held.key(key) is not None for key in fresh)
+    assert all(held.key(key) is None for key in old)
+    assert len(held.keys) == 16

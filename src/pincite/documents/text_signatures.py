@@ -3,8 +3,10 @@
 import re
 
 _HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
 )
+"""Nothing that was matched is tried in another way: hostile input takes no longer than any other."""
 _HEADER = re.compile(rb"(?:From [^\n]*\n)?[A-Za-z][A-Za-z0-9-]*:[ \t\r\n]")
 _TRANSPORT_HEADER = re.compile(
     rb"^(?:received|return-path|message-id|mime-version|delivered-to):", re.IGNORECASE | re.MULTILINE

@@ -3,7 +3,8 @@
 import hmac
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import scrypt, sha256
 from pathlib import Path
@@ -16,6 +17,8 @@ SCOPES = ("read", "write", "admin")
 """Each includes those before it."""
 LEAST_PASSWORD = 10
 PREFIX = "pk"
+LOCK_SECONDS = 30
+"""How long a change waits for another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,8 @@ class Auth:
         _check(name, scope)
         number = secrets.token_hex(4)
         key = f"{PREFIX}_{number}_{secrets.token_urlsafe(32).replace('_', '-')}"
-        self.keys[number] = Key(number, name, _hashed(key), scope, tuple(collections))
-        self._write()
+        with self._changing():
+            self.keys[number] = Key(number, name, _hashed(key), scope, tuple(collections))
         return key
 
     def add_login(self, name: str, password: str, scope: str, collections: Sequence[str] = ()) -> None:
@@ -109,20 +112,22 @@ class Auth:
         if len(password) < LEAST_PASSWORD:
             raise UsageError(f"the password has {len(password)} characters; use at least {LEAST_PASSWORD}")
         salt = secrets.token_hex(16)
-        self.logins[name] = Login(name, salt, _stretched(password, salt), scope, tuple(collections))
-        self._write()
+        made = Login(name, salt, _stretched(password, salt), scope, tuple(collections))
+        with self._changing():
+            self.logins[name] = made
 
     def revoke(self, name: str) -> None:
         """Deletes a key (by its id) or a login (by its name)."""
-        if self.keys.pop(name, None) is None and self.logins.pop(name, None) is None:
-            raise one_of("key or login", name, [*self.keys, *self.logins])
-        self._write()
+        with self._changing():
+            if self.keys.pop(name, None) is None and self.logins.pop(name, None) is None:
+                raise one_of("key or login", name, [*self.keys, *self.logins])
 
     @classmethod
     def create(cls, file: Path) -> "Auth":
         """Opens the file; creates it if it does not exist."""
-        if not file.exists():
-            _write(file, {"keys": [], "logins": []})
+        with _locked(file):
+            if not file.exists():
+                _write(file, {"keys": [], "logins": []})
         return cls(file)
 
     def _load(self) -> None:
@@ -145,10 +150,30 @@ class Auth:
                 raise DataError(f"{self.file}: unknown scope {scope!r}; the legal ones are: {', '.join(SCOPES)}")
         self._seen = seen
 
-    def _write(self) -> None:
-        keys, logins = self.keys.values(), self.logins.values()
-        _write(self.file, {"keys": [asdict(key) for key in keys], "logins": [asdict(login) for login in logins]})
-        self._seen = (-1, -1)
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One change at a time, of what is in the file at that moment: two changes at once lose nothing."""
+        with _locked(self.file):
+            self._seen = (-1, -1)
+            self._load()
+            yield
+            keys, logins = self.keys.values(), self.logins.values()
+            _write(self.file, {"keys": [asdict(key) for key in keys], "logins": [asdict(login) for login in logins]})
+            self._seen = (-1, -1)
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Held while the file is changed, by one process at a time."""
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(file.with_name(f".{file.name}.lock"), timeout=LOCK_SECONDS, mode=0o600):
+            yield
+    except Timeout:
+        raise DataError(f"{file}: another process is changing the keys; try again") from None
+    except OSError as error:
+        raise OutputError(f"{file}: cannot write the keys ({error.strerror})") from None
 
 
 def _check(name: str, scope: str) -> None:
