@@ -61,3 +61,12 @@ def test_what_leads_into_a_passage_is_marked_apart_from_it() -> None:
     [block] = blocks(document, marks, {})
     marked = [(piece.kind, piece.text) for piece in block.pieces if piece.kind]
     assert marked == [("lead", "The Tenant shall pay:"), ("hit", "(b) interest.")]
+
+
+def test_words_are_found_in_time_that_grows_with_the_text_alone() -> None:
+    hostile = "a " * 200_000
+    assert occurrences(hostile, "a " * 90 + "b", 9) == []
+    assert occurrences(f"{hostile}B", "a a\u00a0b", 9) == [(len(hostile) - 4, len(hostile) + 1)]
+    assert occurrences("İ the  TENANT", "i the tenant", 9) == []
+    assert occurrences("İ the  TENANT", "the tenant", 9) == [(2, 13)]
+    assert occurrences("rent", " ", 9) == []

@@ -12,8 +12,10 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from pincite.engine.contract import WRITER
 from pincite.errors import OutputError
 from pincite.index import Index
+from pincite.index.uploads import FOLDER
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Conflict
 from pincite.serve.settings import Settings
@@ -139,3 +141,27 @@ def test_an_upload_that_is_cut_off_changes_nothing(own_index: Path, started: Cal
     listed = httpx.get(f"{server.address}/v1/documents", timeout=PATIENCE).json()["documents"]
     assert len(listed) == 14
     assert not (own_index / "uploads").exists()
+
+
+def uploaded(own_index: Path) -> Path:
+    with client_of(own_index) as client:
+        files = {"files": ("note.txt", b"NOTE\n\nThe boats are green.")}
+        assert client.post("/v1/documents", files=files).status_code == 201
+    return own_index / FOLDER / "note.txt"
+
+
+def test_a_purge_takes_the_uploaded_file_with_it(own_index: Path) -> None:
+    file = uploaded(own_index)
+    with Index.open(own_index) as index:
+        assert index.remove("uploads/note.txt", purge=True) == 1
+    assert not file.exists()
+
+
+def test_a_removal_that_is_refused_leaves_the_file(own_index: Path) -> None:
+    file = uploaded(own_index)
+    with client_of(own_index, Settings()) as client, Index.open(own_index) as other:
+        with other.engine.lease(WRITER):
+            assert client.delete("/v1/documents/uploads/note.txt").status_code == 503
+        assert file.exists()
+        assert client.delete("/v1/documents/uploads/note.txt").status_code == 200
+    assert not file.exists()

@@ -26,6 +26,7 @@ from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
 from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
 from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
+from pincite.index.uploads import delete_uploads
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER, SHIPPED
@@ -482,8 +483,9 @@ class Index:
         return found
 
     def remove(self, *ids: str, purge: bool = False) -> int:
-        """Removes documents by their ids and says how many. Files are never touched. With `purge` no byte of their text
-        is left in the index; unknown ids are passed over then, so that a stopped purge can be finished."""
+        """Removes documents by their ids and says how many. Files outside the index are never touched; those that a
+        server was given go with their documents, after the change is stored. With `purge` no byte of their text is left
+        in the index; unknown ids are passed over then, so that a stopped purge can be finished."""
         if purge and not self.capabilities.purge:
             raise UsageError(f"{self.location}: this engine cannot purge; remove the documents without it")
         with self.engine.lease(WRITER):
@@ -491,6 +493,7 @@ class Index:
             if unknown and not purge:
                 raise UsageError(f"no document has the id {unknown[0]!r}{_meant(self.engine, unknown[0])}")
             count = self.engine.remove(ids, purge=purge)
+            delete_uploads(self.engine, ids)
             settle_duplicates(self.engine)
             return count
 

@@ -25,8 +25,8 @@ class QueryConstraints:
     def of(cls, query: str) -> "QueryConstraints":
         excluded = tuple(word.casefold() for word in _EXCLUDED.findall(_PHRASE.sub(" ", query)))
         question = " ".join(_EXCLUDED.sub("", query).split()) if excluded else query
-        phrases = tuple(folded(phrase) for phrase in _PHRASE.findall(query) if phrase.strip())
-        return cls(question, phrases, excluded)
+        phrases = dict.fromkeys(folded(phrase) for phrase in _PHRASE.findall(query) if phrase.strip())
+        return cls(question, tuple(phrases), tuple(dict.fromkeys(excluded)))
 
     def __bool__(self) -> bool:
         return bool(self.phrases or self.excluded)

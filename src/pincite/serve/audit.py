@@ -19,7 +19,7 @@ class Audit:
             try:
                 path = Path(file)
                 path.touch(mode=0o600, exist_ok=True)
-                self._file = path.open("a", encoding="utf-8")
+                self._file = path.open("ab", buffering=0)  # a line that fails is not written later
             except OSError as error:
                 raise OutputError(f"{file}: cannot write the audit log ({error.strerror})") from None
 
@@ -28,9 +28,11 @@ class Audit:
             return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "who": who, "action": action, "collection": collection, **what})
-        with self._lock:
-            self._file.write(line + "\n")
-            self._file.flush()
+        try:
+            with self._lock:
+                self._file.write(f"{line}\n".encode())
+        except OSError as error:
+            raise OutputError(f"the audit log cannot be written ({error.strerror}); nothing was done") from None
 
     def close(self) -> None:
         if self._file is not None:

@@ -264,13 +264,10 @@ class Backend:
         """Removes documents by their ids. Uploaded files are deleted with them."""
 
         def work(index: Index) -> int:
-            gone = set(document_ids)
-            records = {record.id for record in index}
             for name in document_ids:
-                if name not in records:
+                if index.engine.record(name) is None:
                     raise _no_document(name)
-            uploads.forget(self.folder, document_ids, [name for name in records if name not in gone])
-            count = index.engine.remove(document_ids)
+            count = index.remove(*document_ids)
             index.tidy()
             return count
 

@@ -1,6 +1,7 @@
 """A document's text as blocks with highlighted ranges. Each block has its offset, so that any place can be linked."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -50,16 +51,37 @@ def occurrences(text: str, wanted: str, most: int) -> list[tuple[int, int]]:
     >>> occurrences("The Tenant. the  tenant", "the tenant", 9)
     [(0, 10), (12, 23)]
     """
-    words = wanted.split()
+    words = _lower(" ".join(wanted.split()))
     if not words:
         return []
-    pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
-    found = []
-    for match in pattern.finditer(text):
-        found.append(match.span())
-        if len(found) == most:
-            break
+    pieces, starts, origins = [], [0], [0]
+    last = 0
+    for match in _BLANKS.finditer(text):
+        pieces += [text[last : match.start()], " "]
+        last = match.end()
+        starts.append(starts[-1] + match.start() - origins[-1] + 1)
+        origins.append(last)
+    folded = _lower("".join((*pieces, text[last:])))
+
+    def origin(place: int) -> int:
+        at = bisect_right(starts, place) - 1
+        return min(origins[at] + place - starts[at], len(text))
+
+    found: list[tuple[int, int]] = []
+    place = folded.find(words)
+    while place >= 0 and len(found) < most:
+        found.append((origin(place), origin(place + len(words) - 1) + 1))
+        place = folded.find(words, place + len(words))
     return found
+
+
+_BLANKS = re.compile(r"\s+")
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, character by character: offsets stay the same."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(low if len(low := one.lower()) == 1 else one for one in text)
 
 
 def blocks(document: Document, marks: Sequence[Highlight], headings: Mapping[int, str]) -> list[TextBlock]:

@@ -19,7 +19,7 @@ from pincite.serve.backend import Backend
 from pincite.serve.errors import Forbidden, Invalid
 from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
-from pincite.serve.state import backend_for, note_uploads, noted, state_of
+from pincite.serve.state import backend_for, note_uploads, noted, recorded, state_of
 from pincite.serve.validation import checked_cursor, checked_range, checked_request
 from pincite.text import Filter
 
@@ -184,7 +184,9 @@ async def add_documents(
 ) -> Response:
     """Stores files. They are searchable by words when the response arrives, and by meaning soon after."""
     backend = backend_for(request, collection, "write")
-    done = await _waiting(backend.add, [(file.filename or "", await file.read()) for file in files], replace=replace)
+    given = [(file.filename or "", await file.read()) for file in files]
+    with recorded(request, backend, "receive", names=[name for name, _ in given]):
+        done = await _waiting(backend.add, given, replace=replace)
     failures = [uploaded.failure for uploaded in done if uploaded.failure]
     shape = {"files": [uploaded.to_dict() for uploaded in done]}
     note_uploads(request, backend, done)
@@ -296,8 +298,8 @@ async def correct(
     """Corrects title, kind, parties or date of a document, or sets metadata of your own."""
     backend = backend_for(request, collection, "write")
     correction = body.to_correction()
-    entry = await _waiting(backend.correct, document_id, correction)
-    noted(request, backend, "set", documents=[document_id], fields=correction.keys)
+    with recorded(request, backend, "set", documents=[document_id], fields=correction.keys):
+        entry = await _waiting(backend.correct, document_id, correction)
     (shape,) = await _waiting(_described, backend, [entry])
     return JSONResponse(shape)
 
@@ -306,8 +308,8 @@ async def correct(
 async def remove(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
     """Removes a document. An uploaded file is deleted with it."""
     backend = backend_for(request, collection, "write")
-    count = await _waiting(backend.remove, [document_id])
-    noted(request, backend, "remove", documents=[document_id])
+    with recorded(request, backend, "remove", documents=[document_id]):
+        count = await _waiting(backend.remove, [document_id])
     return JSONResponse({"removed": count})
 
 

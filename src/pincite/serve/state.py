@@ -1,6 +1,7 @@
 """The state of a running server, and the choice of the collection for a request."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,18 @@ def backend_for(request: Request, collection: str | None, scope: str = "read") -
 def noted(request: Request, backend: Backend, action: str, **what: object) -> None:
     """Writes to the audit log what the caller did in a collection."""
     state_of(request).audit(request.state.who.name, action, backend.name, **what)
+
+
+@contextmanager
+def recorded(request: Request, backend: Backend, action: str, **what: object) -> Iterator[None]:
+    """A change, written to the audit log before it is made: what cannot be recorded does not happen. A second line says
+    that it failed."""
+    noted(request, backend, action, **what)
+    try:
+        yield
+    except BaseException:
+        noted(request, backend, action, **what, status="failed")
+        raise
 
 
 def note_uploads(request: Request, backend: Backend, done: Sequence[Uploaded]) -> None:

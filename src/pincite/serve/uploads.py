@@ -1,7 +1,6 @@
 """Uploaded files: checked, stored inside the index's folder, and read in a separate process."""
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -14,12 +13,11 @@ from pincite.engine.records import Root
 from pincite.errors import OutputError, PinciteError
 from pincite.index import Index
 from pincite.index.ingest import IngestOptions
+from pincite.index.uploads import FOLDER
 from pincite.output import atomic_file
 from pincite.serve.errors import Conflict, NotReadable, Refused
 from pincite.serve.settings import Settings
 
-FOLDER = "uploads"
-"""The folder of uploads inside the index. Ids of uploaded documents begin with it."""
 NEW = "."
 """How the name of an unfinished file begins."""
 OURS = ("root", FOLDER)
@@ -97,13 +95,6 @@ def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: 
         return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{index.location}/", "")))
     except OSError as error:
         raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
-
-
-def forget(folder: Path, ids: Sequence[str], kept: Sequence[str]) -> None:
-    """Deletes the uploaded files that have no documents left."""
-    for name in {document.split("/")[1] for document in ids if document.startswith(f"{FOLDER}/")}:
-        if not any(document == f"{FOLDER}/{name}" or document.startswith(f"{FOLDER}/{name}/") for document in kept):
-            (folder / FOLDER / name).unlink(missing_ok=True)
 
 
 def _own_root(index: Index, folder: Path) -> None:

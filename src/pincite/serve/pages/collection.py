@@ -12,7 +12,7 @@ from pincite.index.upgrade import is_earlier
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Refused
 from pincite.serve.pages.templates import Collection, check_token, rendered
-from pincite.serve.state import backend_for, note_uploads, noted
+from pincite.serve.state import backend_for, note_uploads, recorded
 
 router = APIRouter()
 
@@ -52,7 +52,8 @@ async def add_page(request: Request) -> Response:
         files = [(entry.filename or "", await entry.read()) for entry in held]
         replaced = form.get("replace") == "true"
     try:
-        done = await run_in_threadpool(backend.add, files, replace=replaced)
+        with recorded(request, backend, "receive", names=[name for name, _ in files]):
+            done = await run_in_threadpool(backend.add, files, replace=replaced)
     except Refused as error:
         return await _collection(request, backend, status=error.status, problem=str(error))
     note_uploads(request, backend, done)
@@ -69,6 +70,6 @@ async def remove_page(
     """Removes a document."""
     check_token(request, token)
     backend = backend_for(request, collection, "write")
-    await run_in_threadpool(backend.remove, [document])
-    noted(request, backend, "remove", documents=[document])
+    with recorded(request, backend, "remove", documents=[document]):
+        await run_in_threadpool(backend.remove, [document])
     return RedirectResponse("/documents" + (f"?{urlencode({'collection': collection})}" if collection else ""), 303)

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from pincite.engine.records import DocumentRecord
 from pincite.index.corrections import Correction
 from pincite.serve.pages.templates import check_token, link
-from pincite.serve.state import backend_for, noted
+from pincite.serve.state import backend_for, recorded
 
 router = APIRouter()
 FIELDS = ("title", "kind", "parties", "date")
@@ -26,8 +26,8 @@ async def correct_page(request: Request) -> Response:
         given["parties"] = "; ".join(line.strip() for line in given["parties"].splitlines() if line.strip())
     correction = Correction(_changed(entry, {name: given[name] for name in FIELDS if name in given}))
     if correction:
-        await run_in_threadpool(backend.correct, entry.id, correction)
-        noted(request, backend, "set", documents=[entry.id], fields=correction.keys)
+        with recorded(request, backend, "set", documents=[entry.id], fields=correction.keys):
+            await run_in_threadpool(backend.correct, entry.id, correction)
     return RedirectResponse(link(entry.id, collection=collection), 303)
 
 

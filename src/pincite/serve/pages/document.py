@@ -75,7 +75,7 @@ async def document_page(
         at = hits.index(chosen[0]) if chosen else None
         marks += others
     text = ShownText.of(document.text, document.source.hidden or ())
-    found = [text.edges(*place) for place in occurrences(text.text, find, MOST_FOUND)] if find.strip() else []
+    found = [text.edges(*place) for place in await run_in_threadpool(occurrences, text.text, find, MOST_FOUND)]
     marks += [Highlight(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
     noted(request, backend, "read", documents=[document_id], start=start, end=end, question=q)
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
