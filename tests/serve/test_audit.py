@@ -39,8 +39,7 @@ def test_what_cannot_be_recorded_does_not_happen(own_index: Path, keys: Auth) ->
             client.delete(f"/v1/documents/{LEASE}", headers=headers),
             client.patch(f"/v1/documents/{LEASE}", json={"title": "Mine"}, headers=headers),
         ):
-            assert answer.status_code >= 500
-            assert "audit log" in answer.text
+            assert answer.status_code == 503
     with Index.open(own_index) as index:
         assert index.engine.record("uploads/note.txt") is None
         assert index.record(LEASE).title != "Mine"
