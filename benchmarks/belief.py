@@ -9,6 +9,8 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+from reliability import picture
+
 from pincite import Index
 from pincite.evaluate.data import folder_of_data
 from pincite.evaluate.questions import question_pool, read_questions
@@ -16,8 +18,6 @@ from pincite.output import write_text
 from pincite.query.reference import SURE, parse
 
 EDGES = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
-SIDE, MARGIN = 320, 44
-COLOURS = ("#1f6feb", "#d1242f", "#2da44e")
 
 
 def beliefs(data: Path, split: str) -> list[tuple[float, bool]]:
@@ -45,38 +45,6 @@ def binned(found: list[tuple[float, bool]]) -> list[tuple[float, float, int]]:
     return rows
 
 
-def picture(tables: dict[str, list[tuple[float, float, int]]]) -> str:
-    """The reliability diagram: what is on the diagonal means what it says."""
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return MARGIN + SIDE * x, MARGIN / 2 + SIDE * (1 - y)
-
-    (left, bottom), (right, top) = place(0, 0), place(1, 1)
-    middle, centre = (left + right) / 2, (top + bottom) / 2
-    box = f"0 0 {SIDE + 2 * MARGIN} {SIDE + 1.6 * MARGIN}"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif" font-size="11">',
-        f'<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="#fff" stroke="#999"/>',
-        f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{top}" stroke="#bbb" stroke-dasharray="4 4"/>',
-        f'<text x="{middle}" y="{bottom + 34}" text-anchor="middle">belief in the first document</text>',
-        f'<g transform="rotate(-90 14 {centre})">',
-        f'<text x="14" y="{centre}" text-anchor="middle">share that is right</text></g>',
-    ]
-    for tick in (0, 0.25, 0.5, 0.75, 1):
-        x, y = place(tick, tick)
-        lines.append(f'<text x="{x}" y="{bottom + 16}" text-anchor="middle">{tick:g}</text>')
-        lines.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{tick:g}</text>')
-    for at, (colour, (name, rows)) in enumerate(zip(COLOURS, tables.items(), strict=False)):
-        points = " ".join("{:.1f},{:.1f}".format(*place(belief, share)) for belief, share, _ in rows)
-        lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for belief, share, count in rows:
-            x, y = place(belief, share)
-            said = f"<title>{name}: {count}</title>"
-            lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}">{said}</circle>')
-        lines.append(f'<text x="{left + 10}" y="{top + 18 + 16 * at}" fill="{colour}">{name}</text>')
-    return "\n".join([*lines, "</svg>", ""])
-
-
 def main() -> None:
     words = sys.argv[1:]
     target = Path(words.pop(words.index("--picture") + 1)) if "--picture" in words else None
@@ -91,7 +59,7 @@ def main() -> None:
         for belief, share, count in tables[split]:
             print(f"  belief {belief:.3f}  right {share:.3f}  of {count}")
     if target:
-        write_text(target, picture(tables))
+        write_text(target, picture(tables, "belief in the first document", "share that is right"))
 
 
 if __name__ == "__main__":

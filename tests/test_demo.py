@@ -9,7 +9,7 @@ from pincite.cli.demo import QUESTIONS
 from pincite.search.highlight import is_doubtful
 
 RIGHT = (
-    "The Tenant shall not assign, underlet, charge or part with possession",
+    "The Tenant may underlet the whole of the Premises",
     "The Supplier shall bear the reasonable cost of a recall",
     "obligations continue for five (5) years",
 )

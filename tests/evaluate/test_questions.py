@@ -15,7 +15,7 @@ from pincite.evaluate.questions import (
     SENTENCES,
     WrittenQuestion,
     document_id,
-    likelihood_figures,
+    question_likelihoods,
     question_pool,
     read_questions,
     style_figures,
@@ -244,12 +244,14 @@ def test_each_style_has_its_own_figures() -> None:
 )
 def test_likelihoods_tell_what_is_answered(likelihoods: list[tuple[bool, float]], auroc: float, hidden: float) -> None:
     run = made_run(SetResult((), {}, (), tuple(likelihoods)))
-    assert likelihood_figures(run) == {"auroc": pytest.approx(auroc), "hidden": pytest.approx(hidden)}
+    found = question_likelihoods(run)
+    assert (found["auroc"], found["hidden"]) == (pytest.approx(auroc), pytest.approx(hidden))
+    assert 0 <= found["calibration_error"] <= 1
 
 
 @pytest.mark.parametrize("likelihoods", [(), ((True, 0.9),), ((False, 0.1), (False, 0.2))])
 def test_without_both_kinds_of_questions_nothing_is_told(likelihoods: tuple[tuple[bool, float], ...]) -> None:
-    assert likelihood_figures(made_run(SetResult((), {}, (), likelihoods))) == {}
+    assert question_likelihoods(made_run(SetResult((), {}, (), likelihoods))) == {}
 
 
 def test_a_method_is_run_on_the_questions_and_only_answered_ones_are_measured(data: Path) -> None:

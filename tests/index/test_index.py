@@ -16,7 +16,7 @@ from pincite.text import Document, Filter
 from tests.conftest import SAMPLES
 
 LEASE = "corpus/contracts/lease-14-garnet-quay-2019.txt"
-UNDERLET = "Under the Garnet Quay lease, may the tenant underlet or assign the premises?"
+UNDERLET = "Under the Garnet Quay lease, may the tenant underlet the premises?"
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_search_answers_with_everything_a_reader_needs(index: Index) -> None:
     assert "underlet" in hit.text
     assert hit.text == index.document(hit.document_id).text[hit.start : hit.end]
     assert (hit.title, hit.metadata["kind"], hit.page, hit.boxes) == ("LEASE OF OFFICE PREMISES", "lease", None, [])
-    assert hit.citation.endswith("Lease of Office Premises § 2.16")
+    assert hit.citation.endswith("Lease of Office Premises § 2.18")
     assert hit.likelihood is not None
 
 

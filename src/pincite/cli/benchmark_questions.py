@@ -38,7 +38,7 @@ def questions(
     from pincite.cli.tables import console, table
     from pincite.evaluate.data import folder_of_data
     from pincite.evaluate.legalbench_rag import run_method
-    from pincite.evaluate.questions import likelihood_figures, question_pool, read_questions, style_figures
+    from pincite.evaluate.questions import question_likelihoods, question_pool, read_questions, style_figures
     from pincite.evaluate.results import as_json, comparisons
     from pincite.output import check_writable, write_json
     from pincite.pipeline import methods_with
@@ -65,15 +65,16 @@ def questions(
     title = f"questions {split}, {form}: {len(pool.documents)} documents"
     out.print(table(["method", "style", "queries", *SHOWN], rows, left=2, title=title))
     for run in runs:
-        if judged := likelihood_figures(run):
-            said = (
-                f"AUROC {judged['auroc']:.4f}, answerable ones hidden by a likelihood below 0.5: {judged['hidden']:.4f}"
+        if judged := question_likelihoods(run):
+            out.print(
+                f"{run.method}: AUROC {judged['auroc']:.4f}, calibration error {judged['calibration_error']:.4f}, "
+                f"answerable ones hidden by a likelihood below 0.5: {judged['hidden']:.4f}",
+                highlight=False,
             )
-            out.print(f"{run.method}: {said}", highlight=False)
     if json:
         shape = as_json(runs, form, split, comparisons(runs, SHOWN) if len(runs) > 1 else [])
         for run, figures in zip(runs, shape["runs"], strict=True):
-            figures |= {"form": form, "styles": style_figures(run), **likelihood_figures(run)}
+            figures |= {"form": form, "styles": style_figures(run), **question_likelihoods(run)}
         write_json(json, shape)
 
 

@@ -7,7 +7,7 @@ from shutil import which
 import typer
 
 QUESTIONS = (
-    "Under the Garnet Quay lease, may the tenant underlet or assign the premises?",
+    "Under the Garnet Quay lease, may the tenant underlet the premises?",
     "Who bears the cost of a product recall in the Caldera supply agreement?",
     "For how many years do the confidentiality obligations continue under the Tamarisk NDA?",
 )

@@ -1,7 +1,7 @@
 """Where choices are made: LegalBench-RAG's dev documents of CUAD and MAUD, ContractNLI's own dev file, and the
-written questions on every seventh train document, on which no model was trained."""
+written questions on every seventh train document, which no model was trained on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +13,9 @@ from pincite.evaluate.questions import question_pool, read_questions
 from pincite.measures import Span
 from pincite.text import Document, Filter
 
-CONTRACTNLI, WRITTEN, OWN = "contractnli dev", "written", "own questions"
+CONTRACTNLI, WRITTEN, OWN, FOREIGN = "contractnli dev", "written", "own questions", "foreign"
+FOREIGN_FILE, ASKED_OF = "foreign.txt", 3
+"""Questions that have nothing to do with any document, beside the own ones, and of how many documents each is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ def dev_sets(data: Path, own: Path | None = None) -> list[DevSet]:
         *_of_written(data, data / "questions" / "train.jsonl", WRITTEN),
         *(_of_written(data, own, OWN) if own else ()),
     ]
+    if own and (foreign := own.parent / FOREIGN_FILE).is_file():
+        found += _of_foreign(foreign, [dev for dev in found if dev.name in (WRITTEN, OWN)])
     if not found:
         raise DataError(f"{data}: neither legalbench-rag/ with a dev split nor contractnli/dev.json is there")
     return found
@@ -80,6 +84,20 @@ def _of_written(data: Path, path: Path, name: str) -> Iterator[DevSet]:
     pool = question_pool(data, kept, "given", beside=path.parent)
     (questions,) = pool.questions.values()
     yield DevSet(name, pool.documents, tuple((question, question.where) for question in questions))
+
+
+def _of_foreign(path: Path, written: Sequence[DevSet]) -> Iterator[DevSet]:
+    """Questions of another world, asked of some of the documents that written questions are asked of: none answers."""
+    documents = [document for dev in written for document in dev.documents]
+    if not documents:
+        return
+    asked, used = [], {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        for turn in range(ASKED_OF):
+            document = documents[(number * ASKED_OF + turn) * 7 % len(documents)]
+            used[document.id] = document
+            asked.append((BenchmarkQuestion(line, (), ()), Filter(documents=(document.id,))))
+    yield DevSet(FOREIGN, tuple(used.values()), tuple(asked))
 
 
 def held_out(document: str) -> bool:

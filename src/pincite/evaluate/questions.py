@@ -11,11 +11,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pincite.documents import read_folder
 from pincite.documents.workers import read_files
 from pincite.errors import DataError, one_of
 from pincite.evaluate.benchmark import BenchmarkQuestion
 from pincite.evaluate.legalbench_rag import BenchmarkRun, Pool
+from pincite.evaluate.likelihoods import likelihood_figures
 from pincite.measures import Span, means
 from pincite.text import Document, Filter
 
@@ -179,14 +182,10 @@ def style_figures(run: BenchmarkRun) -> dict[str, dict[str, float]]:
     return table
 
 
-def likelihood_figures(run: BenchmarkRun) -> dict[str, float]:
-    """How well likelihoods tell questions with an answer from those without: `auroc`, and the share of the former that
-    a threshold of one half would hide."""
+def question_likelihoods(run: BenchmarkRun) -> dict[str, float]:
+    """How well likelihoods tell questions with an answer from those without (`likelihoods`)."""
     (result,) = run.sets.values()
-    with_answer = [likely for has, likely in result.likelihoods if has]
-    without = [likely for has, likely in result.likelihoods if not has]
-    if not with_answer or not without:
+    if not result.likelihoods:
         return {}
-    above = sum((one > other) + 0.5 * (one == other) for one in with_answer for other in without)
-    hidden = sum(likely < 0.5 for likely in with_answer) / len(with_answer)
-    return {"auroc": above / len(with_answer) / len(without), "hidden": hidden}
+    labels, likely = np.array(result.likelihoods, dtype=np.float64).T
+    return likelihood_figures(likely, labels)

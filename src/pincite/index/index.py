@@ -43,6 +43,8 @@ IN_MEMORY = ":memory:"
 VECTORS = ("now", "later", "none")
 """When new documents are embedded: before the call returns, by a later `embed`, or never."""
 
+RENEWAL = ("vectors", "renewal")
+"""The record that says with which encoder all vectors are being made again."""
 FORMER_VECTORS = (
     "the vectors of this index come from the encoder of an earlier version: they are left out, words and the re-ranker "
     "answer; 'pincite index embed' renews them"
@@ -425,7 +427,7 @@ class Index:
             prepare = Preparation(segmenter(self.engine.configuration.segmenter), {id: said})
             self.engine.put(list(ingest.text_files([Document(id, text, title or id)], prepare)), ingest.TEXTS)
             self.engine.tidy()
-            if vectors == "now":
+            if vectors == "now" and not self.has_former_vectors:
                 self.embed()
 
     def add_documents(
@@ -493,8 +495,8 @@ class Index:
             if unknown and not purge:
                 raise UsageError(f"no document has the id {unknown[0]!r}{_meant(self.engine, unknown[0])}")
             count = self.engine.remove(ids, purge=purge)
-            delete_uploads(self.engine, ids)
             settle_duplicates(self.engine)
+            delete_uploads(self.engine, ids)
             return count
 
     def embed(
@@ -502,13 +504,27 @@ class Index:
     ) -> int:
         """Embeds the documents that have no vectors and says how many; with `again` all of them, with this encoder.
         Vectors that an earlier version's encoder made are dropped and made again."""
-        name = encoder or self.engine.configuration.encoder or ENCODER
+        name = encoder or self._encoder_name() or ENCODER
         loaded = self._models.encoder(name)
         with self.engine.lease(WRITER):
             configuration = self.engine.configuration
             if again or (name == configuration.encoder and self._has_former_vectors(configuration)):
+                self.engine.put_record(*RENEWAL, _loadable(name))
                 self.engine.forget_vectors()
-            return embed(self.engine, loaded, progress, _loadable(name))
+            count = embed(self.engine, loaded, progress, _loadable(name))
+            if self.is_renewing:
+                self.engine.delete_record(*RENEWAL)
+            return count
+
+    @property
+    def is_renewing(self) -> bool:
+        """Whether all vectors are being made again: a renewal that was stopped goes on with the next `embed`."""
+        return self.engine.stored_record(*RENEWAL) is not None
+
+    def _encoder_name(self) -> str:
+        """The encoder of the index, "" where it has none: the one of its vectors, or of those being made again."""
+        renewal = self.engine.stored_record(*RENEWAL)
+        return self.engine.configuration.encoder or (renewal.value if renewal else "")
 
     def _embed_after(self, report: IngestReport, vectors: str, encoder: str, progress: StageProgress | None) -> None:
         """Embeds what was read, where the encoder is at hand; else says how to get it."""
@@ -538,7 +554,7 @@ class Index:
     def plan_upgrade(self, *, vectors: str = "now", encoder: str = "") -> UpgradePlan:
         """What `upgrade` would do, and about how long it would take."""
         _check_vectors(vectors)
-        return plan_upgrade(self.engine, self._upgrade_encoder(vectors, encoder)[0])
+        return plan_upgrade(self.engine, self._upgrade_encoder(vectors, encoder)[0], former=self.has_former_vectors)
 
     def upgrade(
         self,
@@ -556,22 +572,20 @@ class Index:
         """
         _check_vectors(vectors)
         loaded, note = self._upgrade_encoder(vectors, encoder)
-        name = encoder or self.engine.configuration.encoder
-        if loaded is not None and self.has_former_vectors:
-            self.engine.forget_vectors()
+        name, former = encoder or self._encoder_name(), self.has_former_vectors
 
         def embed_again() -> int:
-            return 0 if loaded is None else embed(self.engine, loaded, None, _loadable(name))
+            return 0 if loaded is None or former else embed(self.engine, loaded, None, _loadable(name))
 
         report = upgrade(self.engine, options or IngestOptions(), embed_again, _stage("upgrading", progress))
         if loaded is not None:
-            report.embedded += embed(self.engine, loaded, _stage("embedding", progress), _loadable(name))
+            report.embedded += self.embed(name, progress=_stage("embedding", progress))
         report.notes += [note] if note else []
         return report
 
     def _upgrade_encoder(self, vectors: str, encoder: str) -> tuple[Encoder | None, str]:
         """The encoder that embeds again, and a note where the one of the index is not installed."""
-        name = encoder or self.engine.configuration.encoder
+        name = encoder or self._encoder_name()
         if vectors != "now" or name in ("", NO_ENCODER):
             return None, ""
         try:
@@ -580,7 +594,7 @@ class Index:
             if encoder:
                 raise
             return None, f"nothing is embedded ({str(error).splitlines()[0]}); search by words works"
-        if not self.has_former_vectors:
+        if name != self.engine.configuration.encoder or not self.has_former_vectors:
             check_encoder(self.engine.configuration, loaded, self.location)
         return loaded, ""
 

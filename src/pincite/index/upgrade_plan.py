@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pincite.engine.contract import Engine, every_document
+from pincite.engine.records import MissingVectors
 from pincite.engine.unit_vectors import context_texts
 from pincite.errors import DataError
 from pincite.index.prepare import prepared
@@ -51,14 +52,17 @@ class UpgradePlan:
         return reading + ((self.units + self.unembedded) / self.unit_rate if self.unit_rate else 0.0)
 
 
-def plan_upgrade(engine: Engine, encoder: Encoder | None) -> UpgradePlan:
-    """Counts what is left to do, and measures how fast it goes. Nothing is changed."""
+def plan_upgrade(engine: Engine, encoder: Encoder | None, *, former: bool = False) -> UpgradePlan:
+    """Counts what is left to do, and measures how fast it goes. Nothing is changed. `former`: all vectors are those of
+    an earlier encoder and are made again."""
     files = old_files(engine)
     records = [record for old in files for record in old.records]
     earlier = {record.id for record in records}
-    total = sum(1 for _ in every_document(engine))
+    sizes = {record.id: record.unit_count for record in every_document(engine)}
+    total = len(sizes)
     waiting = [] if encoder is None else engine.without_vectors(limit=max(1, total))
-    missing = [entry for entry in waiting if entry.id not in earlier]
+    everything = [MissingVectors(name, units) for name, units in sizes.items()] if encoder and former else waiting
+    missing = [entry for entry in everything if entry.id not in earlier]
     sample = _sample(engine, [*earlier, *(entry.id for entry in missing)][:MEASURED_DOCUMENTS])
     return UpgradePlan(
         total,

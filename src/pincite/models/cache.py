@@ -17,6 +17,8 @@ from pincite.errors import OutputError
 from pincite.models.contract import Encoder, Progress, Vectors
 from pincite.models.reranker import Reranker
 
+SCORING = 2
+"""The version of how a model's inputs are made: 2 reads long passages in pieces."""
 CHUNK = 2048
 """Texts that are encoded between two writes to the cache."""
 
@@ -88,7 +90,7 @@ class CachedReranker(Reranker):
         self.reranker = reranker
         self.name = reranker.name
         self.sha256 = reranker.sha256
-        self.path = (folder or cache_folder()) / "scores" / f"{reranker.sha256}.sqlite"
+        self.path = (folder or cache_folder()) / "scores" / f"{reranker.sha256}-{SCORING}.sqlite"
         self._database = _database(self.path, "scores (pair BLOB PRIMARY KEY, score REAL)")
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float64]:

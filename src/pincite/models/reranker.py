@@ -73,5 +73,6 @@ class OnnxReranker(Reranker):
     def _pieces(self, tokens: Sequence[int], before: int) -> list[Sequence[int]]:
         """The tokens of a passage, or several pieces of them where they do not fit behind the question."""
         room = self._most - before - 1
-        starts = range(0, max(1, len(tokens) - OVERLAP), room - OVERLAP)
+        overlap = min(OVERLAP, room // 2)
+        starts = range(0, max(1, len(tokens) - overlap), room - overlap)
         return [tokens[start : start + room] for start in starts][:PIECES]

@@ -14,13 +14,16 @@ BEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Answerability:
-    """Logistic in the best scores of a question; `unit` (slope, offset) is the same for one passage alone, and
-    `compared` (weights, offset) for a question that is asked of one document after another: most of them are silent."""
+    """Logistic in the best scores of a question and in how near the passages are to it in meaning; `unit` (slope,
+    offset) is the same for one passage alone, and `compared` (weights, offset) for a question that is asked of one
+    document after another: most of them are silent."""
 
     weights: tuple[float, ...]
     offset: float
     unit: tuple[float, float] = (1.0, 0.0)
     compared: tuple[tuple[float, ...], float] | None = None
+    near: tuple[float, ...] = ()
+    """What stands for nearness in meaning where there are no vectors: its mean. Without it, nearness does not count."""
 
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> "Answerability":
@@ -31,6 +34,7 @@ class Answerability:
             parameters["offset"],
             tuple(parameters["unit"]),
             (tuple(compared["weights"]), compared["offset"]) if compared else None,
+            tuple(parameters.get("near", ())),
         )
 
     def for_comparisons(self) -> "Answerability":
@@ -40,9 +44,12 @@ class Answerability:
         weights, offset = self.compared
         return replace(self, weights=weights, offset=offset)
 
-    def question(self, rerank: Array) -> float:
-        """How likely it is that one of the passages with these scores answers."""
-        return float(_logistic(np.dot(best_scores(rerank), self.weights) + self.offset))
+    def question(self, rerank: Array, dense: Array | None = None) -> float:
+        """How likely it is that one of the passages with these scores and cosines answers."""
+        given = best_scores(rerank)
+        if self.near:
+            given = np.concatenate([given, self.near if dense is None else nearness(rerank, dense)])
+        return float(_logistic(np.dot(given, self.weights) + self.offset))
 
     def passages(self, rerank: Array) -> Array:
         """How likely it is that each passage answers; what was not read (nan) stays so."""
@@ -57,6 +64,14 @@ def best_scores(rerank: Array) -> Array:
         return np.full(BEST + 1, -10.0)
     best = np.concatenate([read, np.full(BEST - len(read), read[-1])])
     return np.append(best, best.mean())
+
+
+def nearness(rerank: Array, dense: Array) -> Array:
+    """Of the passages that were read: the greatest cosine, and that of the passage with the best score."""
+    read = np.flatnonzero(~np.isnan(rerank))
+    if not len(read):
+        return np.zeros(2)
+    return np.array([dense[read].max(), dense[read[np.argmax(rerank[read])]]])
 
 
 def _logistic(value: Array | float) -> Array:

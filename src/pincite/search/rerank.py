@@ -20,6 +20,8 @@ from pincite.text.hit import LIKELIHOOD
 
 PART, FIRST = "rerank", "first"
 """The part that the re-ranker gives, and the score of the first ranking as a part."""
+DENSE = "dense"
+"""The part that says how near a unit is in meaning; it is missing where there are no vectors."""
 VALUE = "value"
 """The part that says whether a unit holds a value of the kind that is asked for."""
 DEPTH = 40
@@ -70,7 +72,7 @@ class RerankStage:
         """How likely it is that the units that were read answer the question at all, from 0 to 1."""
         if self.answerability is None or PART not in scored.parts:
             return None
-        return round(self.answerability.question(scored.parts[PART]), 4)
+        return round(self.answerability.question(scored.parts[PART], scored.parts.get(DENSE)), 4)
 
 
 def fused(fusion: PartFusion, view: CandidateView, scored: ScoredUnits, best: NDArray[np.int64]) -> ScoredUnits:

@@ -28,11 +28,14 @@ class Audit:
             return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "who": who, "action": action, "collection": collection, **what})
+        data = f"{line}\n".encode()
         try:
             with self._lock:
-                self._file.write(f"{line}\n".encode())
+                written = self._file.write(data)
         except OSError as error:
-            raise OutputError(f"the audit log cannot be written ({error.strerror}); nothing was done") from None
+            raise OutputError(f"the audit log cannot be written ({error.strerror})") from None
+        if written != len(data):
+            raise OutputError("the audit log cannot be written (the disk is full)")
 
     def close(self) -> None:
         if self._file is not None:

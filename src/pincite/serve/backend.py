@@ -16,8 +16,8 @@ from pincite.engine.records import DocumentRecord, Page
 from pincite.errors import DataError, PinciteError
 from pincite.index import Index
 from pincite.index.corrections import Correction
+from pincite.index.uploads import FOLDER as UPLOADS
 from pincite.models import Progress
-from pincite.models.shipped import ENCODER
 from pincite.search import Answer, SearchRequest
 from pincite.serve import uploads
 from pincite.serve.errors import Busy, Invalid, NotFound, TooLarge
@@ -89,9 +89,9 @@ class Backend:
         self._comparisons = BoundedSemaphore(self.settings.threads)
         self._drawings = BoundedSemaphore(self.settings.threads)
         waiting = (self.index.engine.record(missing.id) for missing in self.index.engine.without_vectors())
-        uploaded = any(record and record.root == uploads.FOLDER for record in waiting)
-        if uploaded or self.index.has_former_vectors:  # an earlier server was stopped before it embedded them
-            self._embed_later()
+        uploaded = any(record and record.root == UPLOADS for record in waiting)
+        if uploaded or self.index.is_renewing or self.index.has_former_vectors:
+            self._embed_later()  # an earlier server was stopped before it was done, or was of an earlier version
 
     def close(self) -> None:
         """Waits until every request is answered and every change is on disk."""
@@ -281,11 +281,13 @@ class Backend:
             self.writer.submit(self._embed)
 
     def _embed(self, index: Index) -> None:
+        before = index.engine.missing_units()
         try:
-            index.embed(index.engine.configuration.encoder or ENCODER, progress=self._interrupt)
+            index.embed(progress=self._interrupt)
             self._interruptions = 0
         except _Interrupted:
-            self._interruptions += 1
+            progressed = index.engine.missing_units() != before
+            self._interruptions = 0 if progressed else self._interruptions + 1
             self._embed_later()
         except PinciteError as error:
             log.warning("cannot embed documents: %s", error)

@@ -1,12 +1,13 @@
 """The state of a running server, and the choice of the collection for a request."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.requests import Request
 
+from pincite.errors import OutputError
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth, Who
 from pincite.serve.backend import Backend
@@ -57,7 +58,8 @@ def recorded(request: Request, backend: Backend, action: str, **what: object) ->
     try:
         yield
     except BaseException:
-        noted(request, backend, action, **what, status="failed")
+        with suppress(OutputError):  # the error itself matters more
+            noted(request, backend, action, **what, status="failed")
         raise
 
 

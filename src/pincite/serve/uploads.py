@@ -13,15 +13,13 @@ from pincite.engine.records import Root
 from pincite.errors import OutputError, PinciteError
 from pincite.index import Index
 from pincite.index.ingest import IngestOptions
-from pincite.index.uploads import FOLDER
+from pincite.index.uploads import FOLDER, OURS
 from pincite.output import atomic_file
 from pincite.serve.errors import Conflict, NotReadable, Refused
 from pincite.serve.settings import Settings
 
 NEW = "."
 """How the name of an unfinished file begins."""
-OURS = ("root", FOLDER)
-"""The record that marks the root of that name as the server's, even after the index was moved."""
 
 
 @dataclass(frozen=True, slots=True)

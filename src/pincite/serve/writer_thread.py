@@ -8,15 +8,16 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from pincite.index import Index
+from pincite.index.uploads import FOLDER
 from pincite.serve.errors import Busy
-from pincite.serve.uploads import FOLDER, NEW
+from pincite.serve.uploads import NEW
 
 T = TypeVar("T")
 Work = Callable[[Index], Any]
 
 
 class WriterThread:
-    """Opens the index for writing with the first change. A server that only searches never does."""
+    """Opens the index for writing with the first change. A server that only searches an index of today never does."""
 
     def __init__(self, folder: Path, waiting: int) -> None:
         self.folder = folder

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.errors import DataError
-from pincite.evaluate.dev_sets import CONTRACTNLI, OWN, WRITTEN
-from pincite.search.answer import LIKELY
-from pincite.search.answerability import best_scores
-from pincite.search.rerank import PART
+from pincite.evaluate.dev_sets import CONTRACTNLI, FOREIGN, OWN, WRITTEN
+from pincite.evaluate.likelihoods import likelihood_figures
+from pincite.search.answerability import best_scores, nearness
+from pincite.search.rerank import DENSE, PART
 from pincite.train.held_out import FOLDS, Read
 from pincite.train.logistic import logistic
 
@@ -22,12 +22,13 @@ def fit_answerability(
 ) -> tuple[dict[str, Any], dict[str, dict[str, float]]]:
     """The parameters, and the cross-validated area under the ROC curve and calibration error.
 
-    A question to a collection mostly has an answer there: that curve is fitted on written questions. A question that
-    is asked of one document after another often has none: the curve of comparisons is fitted on ContractNLI's."""
-    written = [one for one in read if one.set in (WRITTEN, OWN)]
-    labelled = [one for one in read if one.set == CONTRACTNLI]
+    A question to a collection mostly has an answer there: that curve is fitted on written questions, and on some of
+    another world. A question that is asked of one document after another often has none: the curve of comparisons is
+    fitted on ContractNLI's."""
+    written = _of_both_kinds([one for one in read if one.set in (WRITTEN, OWN, FOREIGN)])
+    labelled = _of_both_kinds([one for one in read if one.set == CONTRACTNLI])
     kinds = {"question": written or labelled, "compared": labelled or written}
-    if any(not asked or all(one.question.gold for one in asked) for asked in kinds.values()):
+    if not written and not labelled:
         raise DataError(
             "answerability needs contractnli/dev.json or questions/train.jsonl: some of their questions have no answer"
         )
@@ -35,42 +36,32 @@ def fit_answerability(
     for kind, asked in kinds.items():
         curves[kind], figures[kind] = _curve(asked)
         tell(f"{kind}: " + "  ".join(f"{name} {value:.4f}" for name, value in figures[kind].items()))
-    return {**curves["question"], "unit": _unit(kinds["question"]), "compared": curves["compared"]}, figures
+    near = np.mean([_nearness(one) for one in kinds["question"]], axis=0).round(5).tolist()
+    unit = _unit(kinds["question"])
+    return {**curves["question"], "unit": unit, "near": near, "compared": curves["compared"]}, figures
+
+
+def _nearness(one: Read) -> NDArray[np.float64]:
+    return nearness(one.scored.parts[PART], one.scored.parts[DENSE])
+
+
+def _of_both_kinds(asked: list[Read]) -> list[Read]:
+    """The questions, if some have an answer and some have none."""
+    return asked if len({bool(one.question.gold) for one in asked}) == 2 else []
 
 
 def _curve(asked: Sequence[Read]) -> tuple[dict[str, Any], dict[str, float]]:
     """The weights and offset of a logistic curve over the best scores, and its cross-validated figures."""
-    rows = np.array([[1.0, *best_scores(one.scored.parts[PART])] for one in asked])
+    rows = np.array([[1.0, *best_scores(one.scored.parts[PART]), *_nearness(one)] for one in asked])
     labels = np.array([bool(one.question.gold) for one in asked], dtype=np.float64)
     folds = np.array([one.fold for one in asked])
     guessed = np.zeros(len(asked))
     for fold in range(FOLDS):
         weights = logistic(rows[folds != fold], labels[folds != fold])
         guessed[folds == fold] = 1 / (1 + np.exp(-rows[folds == fold] @ weights))
-    figures = {
-        "auroc": auroc(guessed, labels),
-        "calibration_error": _calibration_error(guessed, labels),
-        "hidden": float((guessed[labels == 1] < LIKELY).mean()),
-    }
+    figures = likelihood_figures(guessed, labels)
     offset, *weights = np.round(logistic(rows, labels), 5).tolist()
     return {"weights": weights, "offset": offset}, figures
-
-
-def auroc(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
-    """The area under the ROC curve: how often an answered question scores above one that is not; a tie counts half.
-
-    >>> auroc(np.array([0.9, 0.4, 0.5]), np.array([1.0, 0.0, 1.0]))
-    1.0
-    """
-    right, wrong = guessed[labels == 1], guessed[labels == 0]
-    above = (right[:, None] > wrong).mean() + 0.5 * (right[:, None] == wrong).mean()
-    return float(above)
-
-
-def _calibration_error(guessed: NDArray[np.float64], labels: NDArray[np.float64]) -> float:
-    """The expected calibration error: the mean distance between likelihood and frequency in ten bins of equal size."""
-    parts = np.array_split(np.argsort(guessed), 10)
-    return float(sum(len(at) * abs(guessed[at].mean() - labels[at].mean()) for at in parts) / len(guessed))
 
 
 def _unit(asked: Sequence[Read]) -> list[float]:

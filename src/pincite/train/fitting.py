@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from pincite.errors import DataError
+from pincite.evaluate.dev_sets import CONTRACTNLI, FOREIGN, OWN, WRITTEN
 from pincite.fuse.parts import part_fusion
 from pincite.models import load_encoder, load_reranker
 from pincite.train.config import FittingConfig
@@ -16,6 +17,8 @@ from pincite.train.fit_trimmer import fit_trimmer
 from pincite.train.held_out import read_held_out
 
 PARAMETERS = "parameters.json"
+SETS = {"answerability": (CONTRACTNLI, WRITTEN, OWN, FOREIGN)}
+"""The dev sets that a kind of parameters needs, where not all: those that have questions without an answer."""
 
 
 def fit(
@@ -27,7 +30,7 @@ def fit(
     path = out / PARAMETERS
     held = _read(path)
     encoder, reranker = load_encoder(config.encoder), load_reranker(config.reranker)
-    read = read_held_out(data, encoder, reranker, config.depth, tell, config.share, own)
+    read = read_held_out(data, encoder, reranker, config.depth, tell, config.share, own, SETS.get(config.model))
     figures: dict[str, Any]
     match config.model:
         case "fusion":

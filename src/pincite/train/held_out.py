@@ -1,6 +1,6 @@
 """Dev questions with the scores of their candidates, on which fusion, trimmer and answerability are fitted."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
@@ -85,12 +85,16 @@ def read_held_out(
     tell: Callable[[str], None] = print,
     share: float = 1.0,
     own: Path | None = None,
+    sets: Container[str] | None = None,
 ) -> list[Read]:
-    """Every dev question, or a share of them, with its candidates. Vectors and scores are cached."""
+    """Every dev question, or a share of them, or those of some sets, with its candidates. Vectors and scores are
+    cached."""
     cached, kept = CachedEncoder(encoder), CachedReranker(reranker)
     stage = RerankStage(kept, FixedWeights({FIRST: 1.0}), depth)
     found = []
     for dev in dev_sets(data, own):
+        if sets is not None and dev.name not in sets:
+            continue
         retriever = ContextRetriever(cached, ContextConfig())
         retriever.index(Collection.build(dev.documents, Clauses()))
         view = retriever.view

@@ -131,12 +131,9 @@ def touched_units(held: LoadedDocument, question: BenchmarkQuestion) -> set[int]
 def read_wordings(path: Path) -> Wordings:
     """Other wordings of labelled questions, {question: [wording, ...]}; none that is used for testing."""
     found = read_json(path)
-    tested = {folded(wording).rstrip("?. ") for wordings in WORDINGS.values() for wording in wordings}
+    tested = {_bare(wording) for wordings in WORDINGS.values() for wording in wordings}
     try:
-        return {
-            question: [one for one in held if folded(one).rstrip("?. ") not in tested]
-            for question, held in found.items()
-        }
+        return {question: [one for one in held if _bare(one) not in tested] for question, held in found.items()}
     except (AttributeError, TypeError) as error:
         raise DataError(f'{path}: expected {{"question": ["wording", ...]}} ({error})') from None
 

@@ -84,7 +84,7 @@ class Model:
 
         tokens = self.tokens.rows(rows)
         order = sorted(range(len(rows)), key=lambda at: len(tokens[at][0]))
-        size = PART[self.device]
+        size = PART.get(self.device, 256)
         parts = [made(self._padded([tokens[at] for at in order[at : at + size]])) for at in range(0, len(order), size)]
         back = torch.tensor(order, device=self.device).argsort()
         return torch.cat(parts)[back]
@@ -120,9 +120,6 @@ class Model:
         import torch
 
         passages, kinds, owners = [], [], []
-        batch, questions = zip(
-            *((one, text) for one, text in zip(batch, questions, strict=True) if one.positives), strict=True
-        )
         for at, example in enumerate(batch):
             passages.append(chance.choice(example.positives))
             kinds.append(example.kind or example.question)
@@ -189,6 +186,8 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
     reader = tokenizers.Tokenizer.from_file(str(tokenizer))
     model = Model(config, weights_of(start), reader, device)
     kept = [example for example in read_examples(examples) if example.source in config.sources]
+    if config.model == "encoder":  # it learns from answers alone
+        kept = [example for example in kept if example.positives]
     held_out = [one for one in read_examples(dev) if one.positives][: config.held_out] if dev.exists() else []
     steps = _schedule(config, kept)
     optimiser = torch.optim.AdamW(_groups(model.whole), lr=config.learning_rate)

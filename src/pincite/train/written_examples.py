@@ -11,14 +11,14 @@ from pincite.evaluate.questions import WrittenQuestion, question_pool
 from pincite.models import Encoder
 from pincite.query.normalise import bare_question
 from pincite.text.english import ENGLISH
-from pincite.train.examples import TrainingExample
+from pincite.train.examples import TrainingExample, folded
 from pincite.train.sources import Miner, gold_units, touched_units
 from pincite.train.typing_errors import mistyped
 
 SOURCE, UNANSWERED = "written", "unanswered"
 HARD, EASY, SIBLINGS = 14, 3, 2
-"""Negatives: the best-ranked units of the document that hold no gold, other units of it, and the best units of another
-document."""
+"""Negatives: the best-ranked units of the document that hold no gold, other units of it, and, where the question keeps
+its reference, the best units of another document."""
 ALIKE = 0.8
 """A unit that shares this much of its words with an answer is no negative: it says the same."""
 WITH_REFERENCE, LOWER_CASE, MISTYPED = 0.12, 0.1, 0.1
@@ -42,7 +42,8 @@ def from_written(
     miner = Miner(pool.documents, encoder)
     chance = random.Random(f"{seed} written")
     for written, question in zip(kept, asked, strict=True):
-        yield _example(written, question, miner, documents, chance)
+        if example := _example(written, question, miner, documents, chance):
+            yield example
 
 
 def _example(
@@ -51,21 +52,26 @@ def _example(
     miner: Miner,
     documents: Sequence[str],
     chance: random.Random,
-) -> TrainingExample:
+) -> TrainingExample | None:
+    """The example; None where the gold lies in no unit. A question that keeps its reference is not answered by another
+    document; without it, another document may well answer."""
     loaded, order = miner.ranked(written.question, written.document_id)
     texts, gold = context_texts(loaded), gold_units(loaded, question)
+    if written.gold and not gold:
+        return None
     touched = touched_units(loaded, question)
     wrong = [at for at in order if at not in touched]
     chosen = [*wrong[:HARD], *chance.sample(wrong[HARD:], min(EASY, len(wrong[HARD:])))]
     negatives = [texts[at] for at in chosen]
     others = [document for document in documents if document != written.document_id]
-    if others:
+    keep = bool(written.reference) and chance.random() < WITH_REFERENCE
+    if others and keep:
         sibling, best = miner.ranked(written.question, chance.choice(others))
         negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
     positives = [texts[at] for at in gold]
     kind = f"{written.document}: {written.question}"
     return TrainingExample(
-        _put(written, chance),
+        _put(written.named if keep else written.question, chance),
         tuple(positives),
         tuple(dict.fromkeys(_without_likes(negatives, positives))),
         SOURCE if positives else UNANSWERED,
@@ -73,10 +79,9 @@ def _example(
     )
 
 
-def _put(written: WrittenQuestion, chance: random.Random) -> str:
-    """The question as models read it, sometimes with its reference, in lower case or with a typing error."""
-    keep = bool(written.reference) and chance.random() < WITH_REFERENCE
-    text = bare_question(written.named if keep else written.question)
+def _put(question: str, chance: random.Random) -> str:
+    """The question as models read it, sometimes in lower case or with a typing error."""
+    text = bare_question(question)
     if chance.random() < LOWER_CASE:
         text = text.lower()
     return mistyped(text, chance) if chance.random() < MISTYPED else text
@@ -84,8 +89,9 @@ def _put(written: WrittenQuestion, chance: random.Random) -> str:
 
 def _without_likes(negatives: Sequence[str], positives: Sequence[str]) -> Iterator[str]:
     """The negatives that do not say nearly the same as an answer."""
-    right = [set(ENGLISH.stems(text)) for text in positives]
+    right, same = [set(ENGLISH.stems(text)) for text in positives], set(map(folded, positives))
     for text in negatives:
         words = set(ENGLISH.stems(text))
-        if not any(len(words & answer) >= ALIKE * max(1, min(len(words), len(answer))) for answer in right):
+        alike = (len(words & answer) >= ALIKE * max(1, min(len(words), len(answer))) for answer in right)
+        if folded(text) not in same and not any(alike):
             yield text
