@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 PARALLEL ?= -n auto --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-torch lint docs lock bench clean check-python
+.PHONY: help demo test test-long test-torch test-integrations lint docs lock bench torture clean check-python
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -29,9 +29,13 @@ test-long: $(VENV)/.installed-dev ## the long tests, and those on the data folde
 test-torch: $(VENV)/.installed-torch ## what needs torch: training, export, parity
 	$(BIN)/python -m pytest -m torch src tests
 
+test-integrations: $(VENV)/bin/python ## the adapters and a generated client, each in a fresh environment (NAMES="langchain-pincite")
+	$(PIP) uv
+	integrations/run $(abspath $(BIN)/python) $(NAMES)
+
 lint: $(VENV)/.installed-dev ## style and types
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks integrations
+	$(BIN)/ruff format --check src tests benchmarks integrations
 	$(BIN)/mypy
 
 docs: $(VENV)/.installed-dev ## write the generated pages of docs/
@@ -54,6 +58,9 @@ bench: $(VENV)/.installed-torch ## the speed benchmarks, peers beside us in one 
 	$(BIN)/python benchmarks/models.py
 	$(BIN)/python benchmarks/cases.py
 	$(BIN)/python benchmarks/serve.py
+
+torture: $(VENV)/.installed-dev ## kills, full disks, damage, hostile files; fails on any loss (TORTURE="--kills 1000 --files 3000")
+	$(BIN)/python benchmarks/torture.py $(TORTURE)
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

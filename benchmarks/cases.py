@@ -1,40 +1,44 @@
-"""Case retrieval at COLIEE 2021's size: ranked and tuned, beside the same work done one query a segment.
+"""Case retrieval at COLIEE 2021's size, and the default method on 200 queries over 2,000 longer cases.
 
-python benchmarks/cases.py [--cases 4415] [--queries 250] [--sample 8] [--sizes]
+python benchmarks/cases.py [--method segments] [--cases 4415] [--queries 250] [--sentences 140] [--sample 8] [--sizes]
+python benchmarks/cases.py --method default --cases 2000 --queries 200 --sentences 270
 
 The collection is generated: cases of a few thousand words from a vocabulary with a natural distribution, in sentences
-of 22 words. Queries are among the candidates; the cases they notice share sentences with them. Segments are windows of
-10 sentences, stride 5, scored with Lucene's BM25. The paper's way (one BM25 query for each query segment, rank-bm25
-over all candidate segments, extra `bench`) is measured on a few query segments and extrapolated to all of them.
+of 22 words, each with the names of two parties; they name each other. Queries are among the candidates; the cases they
+notice share sentences with them. Segments are windows of 10 sentences, stride 5, scored with Lucene's BM25. The paper's
+way (one BM25 query for each query segment, rank-bm25 over all candidate segments, extra `bench`) is measured on a few
+query segments and extrapolated to all of them. Seconds are wall-clock; those of the processor stand in brackets.
 """
 
 import argparse
 import random
 import resource
-from time import perf_counter
+from dataclasses import dataclass, field
+from time import perf_counter, process_time
 
 import numpy as np
 
 from pincite.cases import CaseRanker, CaseSet
-from pincite.cases.analysis import Analysis
 from pincite.cases.evaluation import as_ranked
-from pincite.cases.methods import case_method
-from pincite.cases.segments import Sentences, Vocabulary, Windows
-from pincite.cases.selection import tuned
+from pincite.cases.methods import case_method, ranker_of
+from pincite.cases.ranking import CaseTexts
+from pincite.cases.selection import DEFAULT, measured, tuned_best
+from pincite.cases.words import Cleaning
 from pincite.text import Document
 
-WORDS, SENTENCE, NOTICED = 60_000, 22, 4
+WORDS, SENTENCE, NOTICED, NAMED = 60_000, 22, 4, 3
 
 
-def collection(cases, queries, seed=1):
+def collection(cases, queries, sentences=140, seed=1):
     """Cases with words drawn by Zipf's law; a query takes some sentences over from each case it notices."""
     chance = np.random.default_rng(seed)
     names = np.array(["".join(chance.choice(list("abcdefghiklmnoprstuvw"), 4 + at % 7)) for at in range(WORDS)])
     share = 1 / np.arange(3, WORDS + 3)
     share /= share.sum()
+    parties = [" v ".join(" ".join(names[chance.choice(WORDS, 2)]).title() for _ in "ab") for _ in range(cases)]
     made = []
     for _ in range(cases):
-        count = int(np.clip(chance.normal(140, 60), 20, 400))
+        count = int(np.clip(chance.normal(sentences, 0.4 * sentences), 20, 3 * sentences))
         words = names[chance.choice(WORDS, size=(count, SENTENCE), p=share)]
         made.append([" ".join(row).capitalize() + "." for row in words])
     relevant, picks = {}, random.Random(seed)
@@ -44,22 +48,40 @@ def collection(cases, queries, seed=1):
         for case in noticed:
             at = picks.randrange(max(1, len(made[case]) - 3))
             made[query] += made[case][at : at + 3]
-    documents = tuple(Document(f"{at:06}.txt", " ".join(held)) for at, held in enumerate(made))
+    for held in made[queries:]:
+        held += [f"This was so held in {parties[case]}." for case in picks.sample(range(queries, cases), NAMED)]
+    texts = [f"{name}\n{' '.join(held)}" for name, held in zip(parties, made, strict=True)]
+    documents = tuple(Document(f"{at:06}.txt", text) for at, text in enumerate(texts))
     return CaseSet(documents, documents[:queries], relevant).checked()
 
 
-def ours(cases):
-    started = perf_counter()
-    ranker = CaseRanker(cases, case_method("segments"))
-    ready = perf_counter()
-    rankings = ranker.rank()
-    ranked = perf_counter()
-    best, figures = tuned(as_ranked(cases, rankings)[:100])
-    done = perf_counter()
-    return ranker, (ready - started, ranked - ready, done - ranked), best, figures
+@dataclass
+class Stages:
+    """What each stage of the work took."""
+
+    taken: list[tuple[str, float, float]] = field(default_factory=list)
+
+    def __call__(self, name, work):
+        wall, processor = perf_counter(), process_time()
+        done = work()
+        self.taken.append((name, perf_counter() - wall, process_time() - processor))
+        return done
+
+    def __str__(self):
+        everything = [("in all", *(sum(times) for times in list(zip(*self.taken, strict=True))[1:]))]
+        return ", ".join(f"{name} {wall:.1f} s ({own:.1f})" for name, wall, own in [*self.taken, *everything])
 
 
-def papers_way(cases, ranker, sample):
+def ours(cases, method, stages):
+    texts = CaseTexts(cases.candidates)
+    stages("read", lambda: texts.words(Cleaning()))
+    if method.name.startswith("blend"):
+        stages("citations", texts.citations)
+    ranker = stages("segments and weights", lambda: ranker_of(cases, method, texts))
+    return ranker, stages("rank", ranker.rank)
+
+
+def papers_way(ranker, sample):
     """Seconds for all query segments, from some of them."""
     try:
         from rank_bm25 import BM25Okapi
@@ -76,41 +98,34 @@ def papers_way(cases, ranker, sample):
     chosen = random.Random(2).sample(range(asked.counts.shape[0]), min(sample, asked.counts.shape[0]))
     started = perf_counter()
     for row in chosen:
-        index.get_scores(sorted(set(words(asked.counts, row))))
+        index.get_scores(words(asked.counts, row))
     return (perf_counter() - started) / len(chosen) * asked.counts.shape[0]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--method", default="segments")
     parser.add_argument("--cases", type=int, default=4415)
     parser.add_argument("--queries", type=int, default=250)
-    parser.add_argument("--sample", type=int, default=8)
-    parser.add_argument(
-        "--sizes", action="store_true", help="also a quarter and a half of the cases, and 10 and 25 segments"
-    )
+    parser.add_argument("--sentences", type=int, default=140, help="the mean number in a case")
+    parser.add_argument("--sample", type=int, default=8, help="query segments scored by rank-bm25; 0 for none")
+    parser.add_argument("--sizes", action="store_true", help="also a quarter and a half of the cases")
     asked = parser.parse_args()
-    sizes = [asked.cases // 4, asked.cases // 2, asked.cases] if asked.sizes else [asked.cases]
-    for size in sizes:
-        cases = collection(size, asked.queries)
+    method = case_method(asked.method)
+    for size in [asked.cases // 4, asked.cases // 2, asked.cases] if asked.sizes else [asked.cases]:
+        cases = collection(size, asked.queries, asked.sentences)
         words = sum(len(case.text.split()) for case in cases.candidates)
-        ranker, (ready, ranked, grid), best, figures = ours(cases)
-        total = ready + ranked + grid
+        stages = Stages()
+        ranker, rankings = ours(cases, method, stages)
+        ranked = as_ranked(cases, rankings)
+        best, figures = stages("tune", lambda held=ranked: tuned_best(held[:100]))
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-        print(f"{size} cases, {words / size:.0f} words each, {ranker.segments.counts.shape[0]} segments")
-        print(f"  index {ready:.1f} s, rank {asked.queries} queries {ranked:.1f} s, tune {grid:.2f} s: {total:.1f} s")
-        print(f"  memory {memory:.1f} GB; micro-F1 {figures.f1:.3f} at {best}", flush=True)
-    if asked.sizes:
-        for most in (10, 25):
-            few = Sentences(cases.queries, Analysis(), Vocabulary(ranker.vocabulary)).windows(Windows(10, 5, most))
-            started = perf_counter()
-            for at in range(len(cases.queries)):
-                ranker.index.best(few.counts[few.of_case(at)])
-            print(f"  the first {most} segments of each query: {perf_counter() - started:.1f} s")
-    slow = papers_way(cases, ranker, asked.sample)
-    if slow is None:
-        print("  rank-bm25 is not installed: no comparison")
-    else:
-        print(f"  one rank-bm25 query a segment: {slow:.0f} s extrapolated, {slow / ranked:.0f} times our ranking")
+        print(f"{method.name}: {asked.queries} queries, {size} cases of {words / size:.0f} words")
+        print(f"  {stages}; memory {memory:.1f} GB")
+        print(f"  micro-F1 {measured(ranked, DEFAULT).f1:.3f} by default, {figures.f1:.3f} tuned ({best})", flush=True)
+    if asked.sample and isinstance(ranker, CaseRanker):
+        slow = papers_way(ranker, asked.sample)
+        print("  no rank-bm25 here" if slow is None else f"  one rank-bm25 query a segment: {slow:.0f} s extrapolated")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,14 @@ class DataError(PinciteError):
     """A folder, file, benchmark or prediction is missing, unreadable or contradicts itself."""
 
 
+class DamagedDocumentError(DataError):
+    """What an index has stored of a document is damaged. The rest of the index can be used without it."""
+
+    def __init__(self, document_id: str, why: str) -> None:
+        super().__init__(f"the stored document {document_id!r} is damaged ({why}); remove it, then add its file again")
+        self.document_id, self.why = document_id, why
+
+
 class ModelError(PinciteError):
     """A model is missing, incomplete or not the one it should be."""
 

@@ -1,21 +1,38 @@
 """Case retrieval: the fast path beside the plain definition, ties, reasons, and every option."""
 
+import json
 import math
 import random
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pincite.cases import CaseMethod, CaseRanker, CaseSet
+from pincite.cases import CaseMethod, CaseRanker, CaseSet, Outstanding
 from pincite.cases.aggregation import WAYS, Aggregation
 from pincite.cases.analysis import Analysis
-from pincite.cases.methods import METHODS, case_method, ranker_of
+from pincite.cases.comparison import CROSSED, HINDSIGHT, compared
+from pincite.cases.comparison import PLAIN as PLAIN_ROW
+from pincite.cases.methods import METHODS, PLAIN, case_method, ranker_of
+from pincite.cases.parameters import CaseParameters
 from pincite.cases.scoring import SegmentBm25
 from pincite.cases.segments import Windows
-from pincite.cases.selection import ALPHAS, BETAS, GAMMAS, Ranked, Selection, measured, tuned
+from pincite.cases.selection import (
+    ALPHAS,
+    BETAS,
+    DEVIATIONS,
+    GAMMAS,
+    MOST,
+    Ranked,
+    Selection,
+    measured,
+    tuned,
+    tuned_best,
+    tuned_outstanding,
+)
 from pincite.cases.term_selection import TermChoice
 from pincite.errors import UsageError
 from pincite.text import Document
@@ -51,12 +68,16 @@ def cases() -> CaseSet:
     return CaseSet(held, held[:6], {held[0].id: frozenset({held[3].id, held[9].id})}).checked()
 
 
+def terms(analysis: Analysis, text: str) -> list[str]:
+    return [term for word in text.lower().replace(".", "").split() if (term := analysis.term(word))]
+
+
 def naive(cases: CaseSet, method: CaseMethod) -> list[dict[str, float]]:
     """Every pair of segments, one at a time, by the formula."""
 
     def segments(document: Document, windows: Windows) -> list[list[str]]:
         sentences = [part + "." for part in document.text.split(". ")]
-        return [method.analysis.terms(" ".join(sentences[start:end])) for start, end in windows.of(len(sentences))]
+        return [terms(method.analysis, " ".join(sentences[start:end])) for start, end in windows.of(len(sentences))]
 
     own = {document.id: segments(document, method.windows) for document in cases.candidates}
     everything = [terms for held in own.values() for terms in held]
@@ -69,9 +90,8 @@ def naive(cases: CaseSet, method: CaseMethod) -> list[dict[str, float]]:
 
     def score(query: list[str], terms: list[str]) -> float:
         counts, norm = Counter(terms), 1 - method.bm25.b + method.bm25.b * len(terms) / mean
-        return sum(
-            idf(term) * counts[term] / (counts[term] + method.bm25.k1 * norm) for term in set(query) if counts[term]
-        )
+        asked = set(query) if method.bm25.once else query
+        return sum(idf(term) * counts[term] / (counts[term] + method.bm25.k1 * norm) for term in asked if counts[term])
 
     return [
         {
@@ -88,14 +108,17 @@ def naive(cases: CaseSet, method: CaseMethod) -> list[dict[str, float]]:
 @pytest.mark.parametrize("form", ["robertson", "lucene"])
 @pytest.mark.parametrize("windows", [Windows(10, 5), Windows(4, 4), Windows(3, 1)])
 @pytest.mark.parametrize("most", [None, 2])
-def test_the_fast_path_is_the_plain_definition(cases: CaseSet, form: str, windows: Windows, most: int | None) -> None:
+@pytest.mark.parametrize("once", [False, True])
+def test_the_fast_path_is_the_plain_definition(
+    cases: CaseSet, form: str, windows: Windows, most: int | None, once: bool
+) -> None:
     method = CaseMethod(
-        "x", windows=windows, query_windows=replace(windows, most=most), bm25=SegmentBm25(form, 1.2, 0.6)
+        "x", windows=windows, query_windows=replace(windows, most=most), bm25=SegmentBm25(form, 1.2, 0.6, once)
     )
     for ranking, wanted in zip(CaseRanker(cases, method).rank(), naive(cases, method), strict=True):
         assert set(ranking.cases) == set(wanted)
         for name, score in zip(ranking.cases, ranking.scores.tolist(), strict=True):
-            assert score == pytest.approx(wanted[name], abs=2e-6)
+            assert score == pytest.approx(wanted[name], abs=1e-6)
         assert ranking.scores.tolist() == sorted(ranking.scores.tolist(), reverse=True)
 
 
@@ -200,6 +223,70 @@ def test_selection_keeps_above_alpha_among_beta_and_near_the_best() -> None:
     assert Selection(0.0, 200, 0.9).count(scores) == 2
     assert Selection(0.4, 200, 0.0, own=True).count(scores, 2.0) == 2
     assert Selection().count(np.array([])) == 0
+
+
+def test_scores_that_stand_out_are_selected_whatever_their_scale_and_zero() -> None:
+    scores = np.array([9.0, 8.0, *[1.0] * 60, *[0.0] * 60])
+    assert Outstanding(3.0, 10).count(scores) == 2
+    assert Outstanding(3.0, 10).count(7 * scores - 50) == 2
+    assert Outstanding(3.0, 1).count(scores) == 1
+    assert Outstanding(99.0, 10).count(scores) == 1
+    assert Outstanding().count(np.array([])) == 0
+    assert Outstanding().count(np.array([0.3])) == 1
+
+
+def test_tuning_searches_both_rules_and_says_which_won() -> None:
+    chance = np.random.default_rng(4)
+    shifted = []
+    for at in range(6):
+        scores = np.sort(chance.random(60))[::-1] - 3.0 * at
+        scores[: at + 1] += (
+            5.0  # a different number for each query, at a level of its own: no alpha, beta or gamma fits
+        )
+        shifted.append(Ranked(scores, np.arange(60) <= at, at + 1))
+    best, figures = tuned_best(shifted)
+    assert isinstance(best, Outstanding)
+    assert figures.f1 == pytest.approx(1.0)
+    assert figures.f1 > max(tuned(shifted, own=own)[1].f1 for own in (False, True))
+    cells = [Outstanding(c, m) for c, m in product(DEVIATIONS, MOST)]
+    assert max(measured(shifted, cell).f1 for cell in cells) == pytest.approx(tuned_outstanding(shifted)[1].f1)
+    published = [Ranked(np.array([2.0, 1.9, 0.1]), np.array([True, True, False]), 2)]
+    assert isinstance(tuned_best(published)[0], Selection)
+
+
+def test_tuned_parameters_survive_a_file(tmp_path: Path) -> None:
+    for selection in (Selection(0.2, 5, 0.9, own=True), Outstanding(2.5, 7)):
+        path = tmp_path / "best.json"
+        path.write_text(json.dumps(CaseParameters("segments", selection).to_dict()), encoding="utf-8")
+        assert CaseParameters.read(path) == CaseParameters("segments", selection)
+
+
+def test_the_plain_baseline_is_chosen_on_other_queries_and_the_strongest_one_is_the_yardstick(cases: CaseSet) -> None:
+    labelled = replace(cases, relevant={case.id: frozenset({cases.candidates[-1].id}) for case in cases.queries})
+    rows = compared(labelled, [case_method("document"), case_method("segments")], lambda _: None, plain=PLAIN[:4])
+    names = [row.method for row in rows]
+    assert names == [PLAIN_ROW, HINDSIGHT, "document", "segments", CROSSED]
+    plain = {row.method: row.map for row in rows if row.method in (PLAIN_ROW, HINDSIGHT, "document")}
+    assert {row.baseline for row in rows} == {max(plain, key=lambda name: plain[name])}
+    assert plain[HINDSIGHT] >= plain[PLAIN_ROW]
+    assert rows[2].tuned_f1 is not None
+    alone = compared(labelled, [case_method("segments")], lambda _: None, baseline="segments")
+    assert [row.method for row in alone] == ["segments", CROSSED]
+    assert alone[0].p == 1.0
+
+
+def test_a_collection_of_one_case_has_an_empty_ranking(cases: CaseSet) -> None:
+    alone = CaseSet(cases.candidates[:1], cases.candidates[:1]).checked()
+    (ranking,) = ranker_of(alone, case_method("default")).rank()
+    assert ranking.cases == ()
+    assert Outstanding().count(ranking.scores) == 0
+
+
+def test_a_collection_without_citations_is_ranked(cases: CaseSet) -> None:
+    for name in ("blend+cited", "blend+cited+named", "blend+authority"):
+        assert [r.cases for r in ranker_of(cases, case_method(name)).rank()] == [
+            r.cases for r in ranker_of(cases, case_method("blend")).rank()
+        ]
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:

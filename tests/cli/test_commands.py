@@ -83,6 +83,10 @@ def test_search_json_is_the_contracts_shape_with_exact_offsets() -> None:
             "refers_to",
             "also",
             "why",
+            "page_label",
+            "likelihood",
+            "boxes",
+            "metadata",
         ]
         text = (SAMPLES / "corpus" / hit["document"]).read_bytes().decode("utf-8").replace("\r\n", "\n")
         assert text[hit["start"] : hit["end"]] == hit["text"]
@@ -210,7 +214,7 @@ def test_run_score_and_export_work_together(tmp_path: Path) -> None:
     assert f"recall@10: {figures['recall@10']:.4f}" in lines
     assert figures["found@10"] <= 1
     assert run("export", "trec", "p.json", GOLD, "trec", cwd=tmp_path).returncode == 0
-    assert (tmp_path / "trec" / "run.txt").read_text(encoding="utf-8").startswith("q0 Q0 hit-0 1 ")
+    assert (tmp_path / "trec" / "run.txt").read_text(encoding="utf-8").startswith("q0 Q0 contracts/")
 
 
 def test_every_retriever_and_option_of_the_seeds_runs(tmp_path: Path, tiny_encoder: Path) -> None:

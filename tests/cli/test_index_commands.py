@@ -41,6 +41,10 @@ def test_search_prints_data_on_stdout_and_messages_on_stderr(index: str) -> None
         "refers_to",
         "also",
         "why",
+        "page_label",
+        "likelihood",
+        "boxes",
+        "metadata",
     }
     text = run("index", "show", hits[0]["document"], "--text", "--index", index).stdout
     assert text[hits[0]["start"] : hits[0]["end"]] == hits[0]["text"]

@@ -48,6 +48,18 @@ def test_what_serves_an_index_is_imported_without_them(module: str) -> None:
     assert code == 0, said
 
 
+def test_keys_are_managed_without_the_extra_serve(tmp_path: Path) -> None:
+    missing = ("fastapi", "starlette", "uvicorn", "jinja2", "mcp", "prometheus_client", "docx", "PIL")
+    program = f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\nfrom pincite.cli.main import main; main()"
+    keys = ("keys", "add", "robot", "--auth", str(tmp_path / "keys.json"))
+    code, shown, said = without_extras(*keys, "--matter", "north", program=program)
+    assert code == 0, said
+    assert shown.startswith("pk_")
+    code, shown, said = without_extras(*keys, "--matter", "north:write", program=program)
+    assert (code, shown) == (2, "")
+    assert said.startswith("pincite: 'north:write': the right in a matter")
+
+
 def test_cases_say_what_to_install() -> None:
     code, shown, said = without_extras("cases", "rank", "--data", CORPUS)
     assert (code, shown) == (2, "")

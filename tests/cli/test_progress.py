@@ -54,3 +54,12 @@ def test_bars_in_a_terminal_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None
             progress("reading", done, 3)
             progress("recognising [a].pdf", done, 3)
     assert "reading" in screen.getvalue()
+
+
+def test_an_estimate_says_how_long_the_rest_takes() -> None:
+    lines: list[str] = []
+    times = iter([0.0, 10.0, 20.0])
+    plain = PlainLines(lines.append, clock=times.__next__, estimate=True)
+    for done in (0, 50, 100):
+        plain("ranking", done, 200)
+    assert lines == ["ranking: 50 of 200, about 30 s left", "ranking: 100 of 200, about 20 s left"]

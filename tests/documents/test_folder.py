@@ -76,7 +76,9 @@ def test_files_below_has_every_file_but_hidden_ones_and_ends_with_loops(tmp_path
     (root / "b" / "loop").symlink_to(root, target_is_directory=True)
     (root / "b" / "self").symlink_to(root / "b" / "self")
     (root / "linked.txt").symlink_to(root / "a.txt")
-    assert [name for _, name in files_below(root)] == ["a.txt", "b-c.txt", "b/c.bin", "b/self", "linked.txt"]
+    assert [name for _, name in files_below(root)] == ["a.txt", "b-c.txt", "b/c.bin"]
+    followed = [name for _, name in files_below(root, follow=True)]
+    assert followed == ["a.txt", "b-c.txt", "b/c.bin", "b/self", "linked.txt"]
 
 
 def test_files_below_names_links_to_folders_elsewhere(tmp_path: Path) -> None:
@@ -86,4 +88,7 @@ def test_files_below_names_links_to_folders_elsewhere(tmp_path: Path) -> None:
     linked: list[str] = []
     assert [name for _, name in files_below(root, linked=linked)] == ["a.txt", "b/c.txt"]
     assert linked == ["b/outside"]
+    followed = [name for _, name in files_below(root, follow=True)]
+    assert {"inside/c.txt", "b/outside/root/a.txt"} <= set(followed)
+    assert len(followed) < 12
     assert all((root / name) == path for path, name in files_below(root))

@@ -15,6 +15,7 @@ LINES: dict[str, Furniture] = {
     "number": str,
     "number in dashes": lambda n: f"- {n} -",
     "dashed number": lambda n: f"-{n}-",
+    "number behind a dash": lambda n: f"- {n}",
     "page of pages": lambda n: f"Page {n} of {PAGES}",
     "page": lambda n: f"Page {n}",
     "EDGAR page": lambda n: f"<PAGE>   {n}",

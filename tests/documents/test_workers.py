@@ -2,8 +2,11 @@
 
 import os
 import re
+import shutil
+import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -11,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from pincite.documents import Limits, derive_files, read_files
+from pincite.documents import Limits, derive_files, read_files, worker_process
+from pincite.documents.sandbox import missing_parts
+from pincite.documents.worker import FileContent
 from pincite.documents.worker_process import IDLE
 from tests.documents import derivations
 from tests.documents.offices import docx, p, packed
@@ -21,6 +26,7 @@ MIB = 1024 * 1024
 
 
 def write(root: Path, files: dict[str, bytes]) -> list[tuple[Path, str]]:
+    root.mkdir(exist_ok=True)
     for name, data in files.items():
         (root / name).write_bytes(data)
     return [(root / name, name) for name in files]
@@ -94,6 +100,43 @@ def test_what_is_made_of_a_text_has_the_limits_of_reading(tmp_path: Path, derive
     assert quick.results == ("Quick.",)
 
 
+@pytest.mark.skipif(bool(missing_parts()), reason=f"this system has no whole sandbox: {missing_parts()}")
+def test_a_reader_cannot_get_out(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        files = write(tmp_path / "in", {"hostile.txt": f"{tmp_path}\n{server.getsockname()[1]}\n".encode()})
+        (found,) = derive_files(files, derivations.try_to_get_out, processes=1)
+    assert not found.failures
+    assert found.results == ([],)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "secret.txt"]
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_starts_in_the_sandbox_of_a_reader(tmp_path: Path) -> None:
+    (tmp_path / "lease.txt").write_text("LEASE\n\nThe rent is due monthly.\n")
+    command = ["soffice", "--headless", "--convert-to", "doc:MS Word 97", "--outdir", str(tmp_path)]
+    subprocess.run([*command, str(tmp_path / "lease.txt")], check=True, capture_output=True, timeout=120)
+    (found,) = read_files([(tmp_path / "lease.doc", "lease.doc")], processes=1)
+    assert not found.failures
+    assert "The rent is due monthly." in found.documents[0].text
+
+
+def test_what_a_worker_sends_is_data_of_known_types(tmp_path: Path) -> None:
+    files = write(tmp_path, {"slow.txt": b"Slow.", "quick.txt": b"Quick."})
+    slow, quick = derive_files(files, derivations.send_an_object, processes=1)
+    assert [failure.reason for failure in slow.failures] == ["damaged"]
+    assert quick.results == ("Quick.",)
+
+
+def test_a_worker_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    IDLE.end()
+    list(read_files(write(tmp_path / "in", {"a.docx": docx(p("Quick."))}), processes=1))
+    IDLE.end()
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
 def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: Path) -> None:
     files = write(tmp_path, {"slow.pdf": big(600), "quick.docx": docx(p("Quick."))})
     begin = time.perf_counter()
@@ -128,10 +171,19 @@ def started(monkeypatch: pytest.MonkeyPatch) -> "list[subprocess.Popen[bytes]]":
     return found
 
 
-def test_a_worker_that_dies_is_replaced(tmp_path: Path, started: "list[subprocess.Popen[bytes]]") -> None:
+def test_a_worker_that_dies_is_replaced(
+    tmp_path: Path, started: "list[subprocess.Popen[bytes]]", monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = write(tmp_path, {"slow.pdf": big(800), "next.docx": docx(p("Next."))})
-    killer = threading.Timer(1.5, lambda: started[0].kill())
-    killer.start()
+    killer = threading.Timer(0.3, lambda: started[0].kill())
+    ask = worker_process._Clock.ask
+
+    def asked(clock: "worker_process._Clock", request: object, on_page: Any = None) -> object:
+        if isinstance(request, FileContent) and not killer.is_alive() and len(started) == 1:
+            killer.start()  # it reads by now, or will in a moment
+        return ask(clock, request, on_page)
+
+    monkeypatch.setattr(worker_process._Clock, "ask", asked)
     dead, after = read_files(files, processes=1)
     killer.join()
     assert len(started) == 2

@@ -78,6 +78,21 @@ def test_limits_hold_over_all_levels() -> None:
         read(packed({f"{i}.txt": "x" for i in range(6)}), limits=Limits(members=5))
 
 
+def test_many_small_members_of_nested_zips_are_a_bomb_too() -> None:
+    inner = packed({f"{at}.txt": b"The rent is due. " * 20_000 for at in range(20)})
+    middle = packed({f"{at}.zip": inner for at in range(20)})
+    assert len(middle) < 300_000
+    reading = read(packed({"in.zip": middle}))
+    assert sum(len(document.text) for document in reading.documents) < 70_000_000
+    assert any("more than 200 times its size" in str(failure) for failure in reading.failures)
+
+
+def test_the_text_of_a_file_has_a_limit() -> None:
+    reading = read(packed({f"{at}.txt": "The rent is due. " * 10 for at in range(9)}), limits=Limits(characters=1000))
+    assert len(reading.documents) == 5
+    assert all("more than 1,000 characters of text" in str(failure) for failure in reading.failures)
+
+
 def test_an_office_file_is_checked_like_a_zip() -> None:
     data = packed({"[Content_Types].xml": "<Types/>", "word/document.xml": b" " * 30_000_000})
     with pytest.raises(Unreadable, match="zip bomb"):

@@ -74,8 +74,9 @@ def test_the_halves_are_told_by_the_question_alone() -> None:
     assert [row for row in everything if row.half == "report"] == report
 
 
-def test_the_questions_of_the_project_are_whole() -> None:
-    rows = read_trial(TRIAL, "all")
+@pytest.mark.parametrize("name", ["trial.jsonl", "trial-2.jsonl", "trial-3.jsonl"])
+def test_the_questions_of_the_project_are_whole(name: str) -> None:
+    rows = read_trial(ROOT / "data" / name, "all")
     for row in rows:
         assert row.question.strip()
         assert row.gold

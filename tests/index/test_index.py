@@ -1,8 +1,13 @@
 """The front door: everything a program does with a collection, and what it is told when it asks for the impossible."""
 
 import asyncio
+import os
+import shlex
 import shutil
 import sqlite3
+import stat
+import subprocess
+import sys
 from pathlib import Path
 from threading import Thread
 
@@ -10,6 +15,7 @@ import pytest
 
 from pincite import Index
 from pincite.engine import MemoryEngine
+from pincite.engine.contract import EMBEDDER
 from pincite.errors import DataError, ModelError, NotFoundError, OutputError, UsageError
 from pincite.search import SearchRequest
 from pincite.text import Document, Filter
@@ -309,6 +315,17 @@ def test_a_second_writer_waits_and_then_gets_a_message(tmp_path: Path) -> None:
         assert len(first) == 1
 
 
+def test_documents_are_added_while_another_process_embeds(tmp_path: Path) -> None:
+    folder = tmp_path / "one.pincite"
+    (tmp_path / "note.txt").write_text("NOTE\n\nThe boats are green.\n", encoding="utf-8")
+    with Index.create(folder) as first, Index.open(folder, wait=0.2) as second:
+        with first.engine.lease(EMBEDDER):
+            report = second.add(tmp_path / "note.txt")
+            assert report.documents == 1
+            assert "another process is embedding" in report.notes[-1]
+        assert first.embed() == 1
+
+
 def test_an_encoder_that_did_not_make_the_vectors_is_refused(contracts: Path, tiny_encoder: Path) -> None:
     with Index.open(contracts, read_only=True) as index, pytest.raises(ModelError, match=r"made with legal-encoder"):
         index.answer([SearchRequest("rent", encoder=str(tiny_encoder))])
@@ -381,3 +398,49 @@ def test_a_copy_of_the_folder_is_the_index(contracts: Path, tmp_path: Path, inde
     copied = Path(shutil.copytree(contracts, tmp_path / "copy.pincite"))
     with Index.open(copied, read_only=True) as copy:
         assert copy.search(UNDERLET, 3) == index.search(UNDERLET, 3)
+
+
+# Who may read, and where
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+def test_nobody_else_may_read_an_index(contracts: Path) -> None:
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (contracts, *contracts.rglob("*"))}
+    assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}
+    assert {mode for path, mode in modes.items() if path.is_file()} == {0o600}
+
+
+READ_ONLY = "mount --bind {index} {index} && mount -o remount,ro,bind {index} && {python} -m pincite {command}"
+
+
+def on_read_only_media(index: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    told = READ_ONLY.format(index=index, python=sys.executable, command=shlex.join([*command, "--index", str(index)]))
+    shell = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", told]
+    return subprocess.run(shell, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.skipif(
+    shutil.which("unshare") is None
+    or subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], check=False).returncode != 0,
+    reason="this system lets nobody mount read-only",
+)
+def test_an_index_on_read_only_media_is_searched(contracts: Path, tmp_path: Path) -> None:
+    shutil.copytree(contracts, tmp_path / "copy.pincite")
+    found = on_read_only_media(tmp_path / "copy.pincite", "search", UNDERLET, "-k", "1", "--fast")
+    assert found.returncode == 0, found.stderr
+    assert "underlet" in found.stdout
+    refused = on_read_only_media(tmp_path / "copy.pincite", "index", "remove", LEASE)
+    assert refused.returncode == 1
+    assert "cannot be written" in refused.stderr
+
+
+def test_names_cannot_pretend_to_be_others(tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    for name in ("invoice\u202efdp.txt", "line\nbreak.txt", "bell\x07.txt"):
+        (tmp_path / "files" / name).write_text("RECEIPT\n\nPaid in full.", encoding="utf-8")
+    with Index.create(tmp_path / "i.pincite") as index:
+        index.add(tmp_path / "files", vectors="none")
+        found = sorted(record.id for record in index.documents().items)
+        assert found == ["files/bell\\x07.txt", "files/invoice\\u202efdp.txt", "files/line\\nbreak.txt"]
+        assert index.sync(tmp_path / "files", vectors="none").same == 3
+        assert index.remove(found[1]) == 1

@@ -183,7 +183,7 @@ def test_loops_of_links_have_an_end(engine: EmbeddedEngine, source: Path) -> Non
     (source / "loop").symlink_to(source, target_is_directory=True)
     (source / "dangling.txt").symlink_to(source / "nowhere.txt")
     (source / "link.txt").symlink_to(source / "leases" / "lease-1.txt")
-    done = sync(engine, source)
+    done = sync(engine, source, IngestOptions(follow_links=True))
     assert done.documents == 11
     assert "contracts/link.txt" in ids(engine)
     assert [line.split(": ", 1)[1] for line in done.failures] == ["is a link that leads nowhere; check that it exists"]
@@ -392,9 +392,25 @@ def test_all_files_are_read_again_on_request(engine: EmbeddedEngine, source: Pat
 def test_a_link_to_a_folder_elsewhere_is_said(engine: EmbeddedEngine, source: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (source / "more").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
-    assert any(
-        "more: is a link to another folder, which was not followed" in note for note in sync(engine, source).notes
-    )
+    assert any("more: is a link that was not followed" in note for note in sync(engine, source).notes)
+
+
+def test_links_are_followed_only_on_request_which_is_remembered(
+    engine: EmbeddedEngine, source: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").mkdir()
+    write(tmp_path / "secret" / "payroll.txt", "PAYROLL\n\nThe salaries are secret.")
+    (source / "payroll.txt").symlink_to(tmp_path / "secret" / "payroll.txt")
+    (source / "more").symlink_to(tmp_path / "secret", target_is_directory=True)
+    assert len([note for note in sync(engine, source).notes if "was not followed" in note]) == 2
+    assert not [name for name in ids(engine) if "payroll" in name]
+    sync(engine, source, IngestOptions(follow_links=True))
+    assert {"contracts/payroll.txt", "contracts/more/payroll.txt"} <= set(ids(engine))
+    assert sync(engine, source).removed == 0
+    add(engine, source / "leases" / "lease-1.txt")
+    assert sync(engine, source).removed == 0
+    assert sync(engine, source, IngestOptions(follow_links=False)).removed == 2
+    assert sync(engine, source).removed == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes need POSIX")

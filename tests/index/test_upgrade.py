@@ -16,7 +16,7 @@ from pincite.engine.embedding import embed
 from pincite.engine.structure import STRUCTURE_VERSION
 from pincite.errors import DataError, UsageError
 from pincite.index import upgrade as upgrading
-from pincite.index.embedded.database import DATABASE
+from pincite.index.embedded.database import DATABASE, SEALED_ROW, connect
 from pincite.testing.engine_suite import RandomVectors
 
 OLD = Path(__file__).parent / "fixtures" / "version-0.1.0.pincite"
@@ -48,9 +48,10 @@ def location(tmp_path: Path, folder: Path) -> Path:
 
 def age(place: Path) -> None:
     """Makes all documents those of an earlier version, with worse titles."""
-    database = sqlite3.connect(place / DATABASE)
+    database = connect(place / DATABASE, write=True)
     database.execute("UPDATE documents SET structure = 1")
     database.execute("UPDATE documents SET title = 'EXHIBIT 10.1' WHERE id LIKE '%lease-2.txt'")
+    database.execute(f"UPDATE documents SET checksum = {SEALED_ROW}")
     database.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
     database.commit()
     database.close()

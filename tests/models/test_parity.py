@@ -1,4 +1,4 @@
-"""The shipped int8 models beside torch with the weights they were made from, on the sample corpus."""
+"""The shipped int8 models beside torch with the same weights as floats, on the sample corpus."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from pincite.models import load_encoder, load_reranker
 from pincite.models.shipped import SHIPPED
 from pincite.segment import Clauses
 from pincite.text import Collection
-from tests.conftest import ROOT, SAMPLES
+from tests.conftest import SAMPLES
 
 pytestmark = pytest.mark.torch
 
@@ -28,7 +28,7 @@ def torch_model(kind: str, name: str):  # type: ignore[no-untyped-def]
 
     config = TrainingConfig(kind, "start", max_tokens=512 if kind == "encoder" else 192)
     reader = tokenizers.Tokenizer.from_file(str(SHIPPED[name].folder / "tokenizer.json"))
-    model = Model(config, weights_of(ROOT / "weights" / f"{name}.npz"), reader, "cpu")
+    model = Model(config, weights_of(SHIPPED[name].folder / "model.onnx"), reader, "cpu")
     model.whole.eval()
     return model
 
@@ -49,10 +49,11 @@ def questions() -> list[str]:
     return [test["query"] for test in tests if "lease" in test["query"].lower()][:8]
 
 
-def test_the_encoder_ranks_as_torch_does(passages: list[str], questions: list[str]) -> None:
+@pytest.mark.parametrize("name", [model.name for model in SHIPPED.values() if model.kind == "encoder"])
+def test_the_encoder_ranks_as_torch_does(name: str, passages: list[str], questions: list[str]) -> None:
     import torch
 
-    ours, model = load_encoder("legal-encoder"), torch_model("encoder", "legal-encoder")
+    ours, model = load_encoder(name), torch_model("encoder", name)
     with torch.no_grad():
         wanted, asked = model.vectors(passages).numpy(), model.vectors(questions).numpy()
     found, put = ours.encode(passages), ours.encode(questions)
@@ -62,10 +63,11 @@ def test_the_encoder_ranks_as_torch_does(passages: list[str], questions: list[st
     assert _agreement(asked @ wanted.T, put @ found.T) > 0.95
 
 
-def test_the_re_ranker_ranks_as_torch_does(passages: list[str], questions: list[str]) -> None:
+@pytest.mark.parametrize("name", [model.name for model in SHIPPED.values() if model.kind == "re-ranker"])
+def test_the_re_ranker_ranks_as_torch_does(name: str, passages: list[str], questions: list[str]) -> None:
     import torch
 
-    ours, model = load_reranker("legal-reranker"), torch_model("reranker", "legal-reranker")
+    ours, model = load_reranker(name), torch_model("reranker", name)
     with torch.no_grad():
         wanted = np.stack([model.scores([(q, text) for text in passages]).numpy() for q in questions])
     found = np.stack([ours.scores(question, passages) for question in questions])

@@ -214,7 +214,7 @@ FACTS = [
     ("When was the agreement made?", "date"),
     ("When was signed?", "date"),
     ("when was the case decided", "date"),
-    ("when was it filed and by which court?", "date"),
+    ("when was it filed and by which court?", "date and court"),
     ("what is the effective date?", "date"),
     ("What is the effective date of the agreement?", "date"),
     ("date of the agreement", "date"),
@@ -229,7 +229,7 @@ FACTS = [
     ("case number", "docket"),
     ("what is the docket number?", "docket"),
     ("What is the appeal docket number in Mielo v. Steak n Shake?", "docket"),
-    ("what court and case number?", "docket"),
+    ("what court and case number?", "court and docket"),
     ("who was the judge?", "judge"),
     ("which judge decided the case", "judge"),
     ("who wrote the opinion?", "judge"),
@@ -238,6 +238,21 @@ FACTS = [
     ("what is the holding?", "outcome"),
     ("who won?", "outcome"),
     ("how did the court rule?", "outcome"),
+    ("Was the Court of Appeals affirmed?", "outcome"),
+]
+ROLES = [
+    ("who is the landlord?", "parties", "landlord"),
+    ("Who is the administrative agent?", "role", "administrative agent"),
+    ("which bank is the lender", "parties", "lender"),
+    ("who are the guarantors?", "parties", "guarantors"),
+    ("Who is the architect of the Opryland Hotel Florida project?", "role", "architect"),
+    ("who is the escrow agent under this agreement?", "role", "escrow agent"),
+    ("who are the parties?", "parties", ""),
+    ("who is the judge?", "judge", ""),
+    ("who is the owner of the drawings?", "", ""),
+    ("who is the person that decides?", "", ""),
+    ("who is responsible for repairs?", "", ""),
+    ("who is the tenant allowed to sublet to?", "", ""),
 ]
 NO_FACTS = [
     "when does the lease end?",
@@ -452,6 +467,12 @@ def test_no_look_up_of_a_clause(question: str) -> None:
 def test_fact(question: str, fact: str) -> None:
     found = asked(question)
     assert (found.fact, found.is_lookup, found.across) == (fact, False, False)
+
+
+@pytest.mark.parametrize(("question", "fact", "role"), ROLES)
+def test_role(question: str, fact: str, role: str) -> None:
+    found = asked(question)
+    assert (found.fact, found.role, found.is_lookup) == (fact, role, False)
 
 
 @pytest.mark.parametrize("question", NO_FACTS)

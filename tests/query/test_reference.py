@@ -252,6 +252,55 @@ def test_two_documents_that_fit_alike_are_both_kept(context: ContextRetriever, q
     assert all(match.belief < SURE for match in parsed.documents)
 
 
+def test_of_two_documents_that_fit_alike_the_newer_one_comes_first(context: ContextRetriever) -> None:
+    assert ids(context.parse("Section 2 of the Pelham loan agreement"))[:2] == [LOAN_2019, LOAN_2015]
+
+
+POLICIES = {
+    f"policies/zibble-{name}.md": f"# Zibble {name}\n\n1. Zibble says how it treats {name} on its site.\n"
+    for name in ("cookies", "appeals", "gifts", "terms", "candidates")
+}
+PLAN = "Retirement plan for James E. Young, whom the bank employs.\n\n1. James Young gets a pension.\n"
+OTHERS = {
+    "james.txt": "LICENCE\n\nJames Hook sails from Young Street.\n",
+    "street.txt": "DEED\n\nThe house of James Poole stands in Young Street.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def named() -> ContextRetriever:
+    texts = {
+        **POLICIES,
+        **OTHERS,
+        "plans/joinder agreement for james e. young.txt": PLAN,
+        "lease-otter-2025.txt": "LEASE\n",
+    }
+    made = [Document(name, text) for name, text in texts.items()]
+    retriever = ContextRetriever()
+    retriever.index(Collection.build([*made, *read_folder(SAMPLES / "corpus").documents], Clauses()))
+    return retriever
+
+
+def test_a_name_in_lower_case_points_to_all_that_are_called_by_it_and_says_who_acts(named: ContextRetriever) -> None:
+    parsed = named.parse("can zibble delete my account without telling me?")
+    assert set(ids(parsed)) == set(POLICIES)
+    assert parsed.read == "can zibble delete my account without telling me?"
+    assert named.parse("may I keep a gift at zibble").read == "may I keep a gift at"
+
+
+def test_a_full_name_points_to_its_document_though_each_word_stands_elsewhere(named: ContextRetriever) -> None:
+    parsed = named.parse("what happens if James Young is fired for stealing")
+    assert ids(parsed) == ["plans/joinder agreement for james e. young.txt"]
+
+
+def test_a_name_outdoes_a_year_that_leads_elsewhere(named: ContextRetriever) -> None:
+    assert ids(named.parse("Veridian minimum purchase 2025"))[0].endswith("distribution-veridian-2024.txt")
+
+
+def test_the_term_whose_definition_is_asked_names_no_document(context: ContextRetriever) -> None:
+    assert context.parse("definition of Sable in the Pelham loan agreement").question == "definition of Sable"
+
+
 def test_a_document_that_fits_less_well_is_kept_behind(context: ContextRetriever) -> None:
     parsed = context.parse("In the Pelham loan of 2015 and 2019, what is the rate?")
     assert set(ids(parsed)) == {LOAN_2015, LOAN_2019}
@@ -311,3 +360,36 @@ def test_a_document_that_was_removed_is_not_found_and_that_is_said(query: str, q
     assert any("no document is called" in note and "Tamarisk NDA" in note for note in answer.notes)
     assert len(answer.hits) == 3
     assert TAMARISK not in {hit.document_id for hit in answer}
+
+
+@pytest.mark.parametrize(
+    ("query", "called"),
+    [
+        ("Does the Zebulon lease allow pets?", "Zebulon lease"),
+        ("what does the Fairview NDA say about residuals?", "Fairview NDA"),
+        ("Section 4 of the Zebulon lease", "Zebulon lease"),
+    ],
+)
+def test_a_document_that_nothing_is_called_by_is_said_inside_a_sentence(
+    context: ContextRetriever, query: str, called: str
+) -> None:
+    parsed = context.parse(query)
+    assert parsed.documents == ()
+    assert parsed.notes == (f"no document is called {called!r}: all documents were searched",)
+
+
+@pytest.mark.parametrize("query", ["Does the Tenant pay the Rent under the Ground Lease?", "Is a Waiver lease valid?"])
+def test_terms_of_the_documents_are_not_said_to_be_missing(context: ContextRetriever, query: str) -> None:
+    assert not [note for note in context.parse(query).notes if "Tenant" in note or "Rent" in note]
+
+
+def test_a_comparison_is_about_all_that_it_names(context: ContextRetriever) -> None:
+    parsed = context.parse("compare the governing law of the Marlowe MSA and the Caldera supply agreement")
+    assert set(ids(parsed)) == {MARLOWE, CALDERA}
+    assert "Marlowe" not in parsed.read
+
+
+def test_who_won_is_asked_of_the_case_that_is_named(context: ContextRetriever) -> None:
+    parsed = context.parse("who won under the Garnet Quay lease")
+    assert not parsed.only_names
+    assert parsed.asked.fact == "outcome"

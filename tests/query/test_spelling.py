@@ -121,3 +121,11 @@ def test_a_word_of_a_removed_document_corrects_nothing() -> None:
     index.remove("made/halyard.txt")
     for typed in ("Halyord", "hawzer"):
         assert index.search(f"what of the {typed}?", fast=True).understood.corrections == ()
+
+
+@pytest.mark.parametrize("question", ["Which NDAs deal with residuals?", "our ndas and msas", "SOWs of Halyard"])
+def test_abbreviations_in_the_plural_are_no_errors(question: str) -> None:
+    index = Index.create(":memory:")
+    index.add_text("components-ntas.txt", "NTAS\n\nThe NTAS, the MSAT and the SOWT are agreed.\n", vectors="none")
+    with index.engine.view() as view:
+        assert corrected(question, view) == (question, ())

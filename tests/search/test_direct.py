@@ -306,6 +306,14 @@ def test_a_clause_is_found_by_its_title(index: Index, question: str, document: s
             ("Civil Action", "21-cv-1043-RGA"),
             "says the docket: 21-cv-1043-RGA",
         ),
+        ("Who is the client in the Arden services agreement?", ("This Services", '"Contractor").'), "names the client"),
+        ("Who was the judge in Corvane v. Elder Bay?", ("ANDREWS,", "Judge:"), "says the judge"),
+        ("What was the outcome of Corvane v. Elder Bay?", ("The motion", "is granted."), "says the outcome"),
+        (
+            "When was Corvane v. Elder Bay decided and by which court?",
+            ("IN THE UNITED STATES", "August 12, 2022"),
+            "says the date: 2022-08-12; says the court: UNITED STATES DISTRICT COURT FOR THE DISTRICT OF DELAWARE",
+        ),
     ],
 )
 def test_a_fact_of_the_document_is_shown_where_it_stands(
@@ -316,6 +324,69 @@ def test_a_fact_of_the_document_is_shown_where_it_stands(
     document = SERVICES if "Arden" in question else JUDGMENT
     assert between(document, *text) in found
     assert answer[0].why == (why,)
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "first", "last"),
+    [
+        (
+            "who is the landlord in the Garnet Quay lease?",
+            "lease-14-garnet-quay-2019",
+            "FENWICK HARBOUR",
+            '"Landlord")',
+        ),
+        (
+            "who is the licensee in the Brightwater licence?",
+            "licence-brightwater-software-2022",
+            "CORVANE",
+            "“Licensee”)",
+        ),
+        (
+            "who is the parent in the Ironbridge Solace merger?",
+            "merger-extract-ironbridge-solace-2025",
+            "by and among",
+            '"Parent")',
+        ),
+    ],
+)
+def test_who_has_a_role_is_shown_where_the_document_says_it(
+    index: Index, question: str, document: str, first: str, last: str
+) -> None:
+    answer = index.search(question, 3, fast=True)
+    assert between(index.document(document).text, first, last) in looked_up(answer)[0]
+    assert len(looked_up(answer)) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "document", "stated"),
+    [
+        (
+            "How much is the deposit in the Garnet Quay lease?",
+            "lease-14-garnet-quay-2019",
+            "Deposit:                £34,200",
+        ),
+        ("what is the break date of the Garnet Quay lease?", "lease-14-garnet-quay-2019", "24 March 2025"),
+        ("What is the fee in the Arden services agreement?", "arden-services", '"Fee" means 400 pounds a week.'),
+    ],
+)
+def test_a_value_is_shown_where_the_document_states_it(index: Index, question: str, document: str, stated: str) -> None:
+    answer = index.search(question, 3, fast=True)
+    (found,) = looked_up(answer)
+    assert stated in found
+    assert answer[0].why[0].startswith("states the ")
+
+
+def test_a_definition_without_a_value_answers_no_question_for_one(index: Index) -> None:
+    assert looked_up(index.search("how much are the services in the Arden services agreement?", 3, fast=True)) == []
+
+
+def test_a_role_below_a_name_on_the_cover_is_shown_with_the_name() -> None:
+    index = Index.create(":memory:")
+    cover = "CREDIT AGREEMENT\n\namong\n\nKELP FOODS INC.,\nas Borrower,\n\nHARBOUR BANK,\nas Administrative Agent\n\n"
+    index.add_text("kelp.txt", cover + "1. LOANS\n\n1.1 The Lenders lend to the Borrower.\n", vectors="none")
+    (found,) = looked_up(index.search("who is the administrative agent?", 3, fast=True))
+    assert "HARBOUR BANK" in found
+    assert "KELP" not in found
 
 
 def test_a_fact_that_is_not_known_is_searched_for(index: Index) -> None:

@@ -118,3 +118,70 @@ def test_a_table_is_made_once(supply: LoadedDocument) -> None:
 def test_a_document_without_units_has_no_provisions() -> None:
     table = Provisions.of(loaded(""))
     assert (table.found, table.preamble, table.find("section", "1"), table.numbers("section")) == ((), None, [], [])
+
+
+CONTENTS = """CREDIT AGREEMENT
+
+TABLE OF CONTENTS
+SECTION 2.10. Repayment.................................................................................24
+SECTION 6.06. Minimum Net Worth.........................................................................45
+
+SECTION 2.10. Repayment. The Company repays each loan with all the amounts that are due under
+Section 6.06. of this Agreement, together with the interest that has accrued on each of them until that day.
+
+SECTION 6.06. Minimum Net Worth. The net worth may not be less than 700,000,000 dollars.
+"""
+DEED = """DEED OF TRUST
+
+1. The trustees hold the assets that are listed in the First Schedule for the persons of the Second Schedule.
+
+THE FIRST SCHEDULE
+The freehold house at 7 Mill Lane with its garden.
+
+THE SECOND SCHEDULE
+Ada Poole and her children.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "number", "begins"),
+    [
+        (
+            CONTENTS,
+            "section",
+            "6.06",
+            "SECTION 6.06. Minimum Net Worth. The net worth",
+        ),  # shorter than its line of contents
+        (CONTENTS, "section", "2.10", "SECTION 2.10. Repayment. The Company"),
+        (DEED, "schedule", "1", "THE FIRST SCHEDULE"),
+        (DEED, "schedule", "2", "THE SECOND SCHEDULE"),
+    ],
+)
+def test_what_only_names_a_provision_is_not_the_provision(text: str, word: str, number: str, begins: str) -> None:
+    found = Provisions.of(loaded(text)).find(word, number)
+    assert text[slice(*found[0])].startswith(begins)
+
+
+ONE_SCHEDULE = """DEED OF GIFT
+
+1. The giver gives the things that the Schedule lists to the receiver.
+
+SCHEDULE
+THINGS THAT ARE GIVEN
+
+A clock and two chairs.
+
+Signed as a deed by ADA POOLE: ____________________
+"""
+
+
+@pytest.mark.parametrize("number", ["", "1"])
+def test_the_only_schedule_needs_no_number(number: str) -> None:
+    (found,) = Provisions.of(loaded(ONE_SCHEDULE)).find("schedule", number)
+    assert ONE_SCHEDULE[slice(*found)].startswith("SCHEDULE")
+    assert ONE_SCHEDULE[slice(*found)].rstrip().endswith("two chairs.")
+
+
+def test_signatures_without_a_testimonium_are_found() -> None:
+    (found,) = Provisions.of(loaded(ONE_SCHEDULE)).find("signature", "")
+    assert ONE_SCHEDULE[slice(*found)].startswith("Signed as a deed by ADA POOLE")

@@ -213,3 +213,14 @@ def test_spans_are_slices_in_order_that_do_not_overlap(held: LoadedDocument) -> 
         for _, left, right in (*terms_used(held, (start, end)), *references(held, (start, end))):
             assert 0 <= left < right <= len(text)
             assert right <= start or left >= end
+
+
+def test_items_with_roman_points_carry_what_leads_into_them() -> None:
+    text = (
+        "SEPARATION AGREEMENT\n\n2. BENEFITS\n\nThe Company shall pay to the Executive the following benefits:\n\n"
+        "i. a severance payment of $828,800;\n\nii. the premiums of his health insurance; and\n\n"
+        "iii. the costs of tax preparation up to $15,000.\n"
+    )
+    held = loaded(text)
+    for item in ("i. a severance", "ii. the premiums", "iii. the costs"):
+        assert leading(held, item) == ["The Company shall pay to the Executive the following benefits:"]

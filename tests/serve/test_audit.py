@@ -35,7 +35,7 @@ def test_what_cannot_be_recorded_does_not_happen(own_index: Path, keys: Auth) ->
         headers = {"authorization": f"Bearer {key}"}
         files = {"files": ("note.txt", b"NOTE\n\nThe boats are green.")}
         for answer in (
-            client.post("/v1/documents", files=files, headers=headers),
+            client.post("/v1/documents?wait=true", files=files, headers=headers),
             client.delete(f"/v1/documents/{LEASE}", headers=headers),
             client.patch(f"/v1/documents/{LEASE}", json={"title": "Mine"}, headers=headers),
         ):

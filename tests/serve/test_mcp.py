@@ -1,6 +1,7 @@
 """MCP with the official SDK's own client: by standard input and output, and by streamable HTTP."""
 
 import ast
+import asyncio
 import importlib.util
 import json
 import os
@@ -13,7 +14,8 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import httpx2
@@ -21,10 +23,20 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import CallToolResult, ListResourcesResult, ReadResourceResult, TextContent, TextResourceContents
+from mcp.types import (
+    CallToolResult,
+    ListResourcesResult,
+    PaginatedRequestParams,
+    ReadResourceResult,
+    TextContent,
+    TextResourceContents,
+)
 
 from pincite.index import Index
+from pincite.serve import mcp
+from pincite.serve.app import opened
 from pincite.serve.auth import Auth
+from pincite.serve.settings import Settings
 from pincite.text.kinds import KINDS
 from pincite.text.title_case import title_case
 from tests.compare.pdf import write_deed
@@ -34,7 +46,10 @@ from tests.serve.conftest import LEASE, PATIENCE, Server, free_port, wait_until
 LEASE_URI = f"pincite://contracts/{LEASE}"
 LEASE_TEXT = (SAMPLES / LEASE).read_text(encoding="utf-8")
 QUESTION = "Under the Garnet Quay lease, may the tenant underlet?"
-TOOLS = {"search_passages", "get_passage", "list_documents", "get_outline", "compare_documents"}
+TOOLS = {
+    *("search_passages", "get_passage", "list_documents", "get_outline", "compare_documents"),
+    *("list_collections", "similar_cases"),
+}
 PLACED = {"document", "page", "start", "end", "text", "citation"}
 """What every passage has, so that an assistant can quote it."""
 NOT_FOUND = -32602
@@ -136,6 +151,9 @@ def test_the_tools_are_these_and_change_nothing(assistant: Assistant) -> None:
     assert len(tools) == len(TOOLS)
     for tool in tools:
         assert tool.description
+        assert "Example: {" in tool.description
+        assert tool.output_schema
+        assert set(tool.output_schema["properties"]) > {"result"} or "result" not in tool.output_schema["properties"]
         assert tool.annotations
         assert tool.annotations.read_only_hint
         assert "context" not in tool.input_schema["properties"]
@@ -146,6 +164,7 @@ def test_the_tools_are_these_and_change_nothing(assistant: Assistant) -> None:
     held = assistant.client.server_capabilities
     assert held.tools
     assert held.resources
+    assert not held.prompts  # there are none
     assert not any((held.tools.list_changed, held.resources.list_changed, held.resources.subscribe))
     assert "citation" in (assistant.client.instructions or "")
 
@@ -243,6 +262,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("get_passage", {"document": "contracts", "start": 0, "end": 3}, "may be any of more than 5 documents: corpus/"),
     ("get_passage", {"document": LEASE}, "start"),
     ("get_outline", {"document": "no-such-thing"}, "no document 'no-such-thing'"),
+    ("get_outline", {"document": "no-such-thing"}, "list_documents shows the ids and titles"),
+    (
+        "search_passages",
+        {"question": "rent", "where": {"date": {"above": 3}}},
+        "unknown operator 'above'; the operators",
+    ),
     ("search_passages", {"question": " \n"}, "the question is empty"),
     ("search_passages", {"question": "a" * 5000}, "shorten it"),
     ("search_passages", {"question": "rent\0"}, "binary data"),
@@ -277,6 +302,38 @@ def test_there_is_a_resource_for_each_document(assistant: Assistant) -> None:
     assert assistant.read(LEASE_URI) == LEASE_TEXT
     [template] = assistant.portal.call(assistant.client.list_resource_templates).resource_templates
     assert template.uri_template == "pincite://{collection}/{+document}"
+
+
+def test_collections_are_listed_and_conditions_narrow(assistant: Assistant) -> None:
+    (held,) = assistant.call("list_collections")["collections"]
+    assert (held["name"], held["documents"]) == ("contracts", 14)
+    where = {"or": [{"kind": "lease"}, {"date": {"gte": "2022-01-01"}}]}
+    found = assistant.call("list_documents", where=where)["documents"]
+    assert found
+    assert all(entry["kind"] == "lease" or entry["date"] >= "2022" for entry in found)
+
+
+def test_resources_come_a_page_at_a_time(sample_index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcp, "RESOURCES", 5)
+    state = opened([sample_index], Settings())
+    server, here = mcp.mcp_server(state), cast(Any, SimpleNamespace(request=None))
+    pages, cursor = [], None
+    while cursor is not None or not pages:
+        page = asyncio.run(server._handle_list_resources(here, PaginatedRequestParams(cursor=cursor)))
+        pages.append([resource.name for resource in page.resources])
+        cursor = page.next_cursor
+    assert [len(names) for names in pages] == [5, 5, 4]
+    assert len({name for names in pages for name in names}) == 14
+    for backend in state.backends.values():
+        backend.close()
+
+
+def test_a_cursor_that_no_page_of_resources_gave_is_refused(assistant: Assistant) -> None:
+    with pytest.raises(MCPError, match="invalid cursor"):
+        assistant.portal.call(partial(assistant.client.list_resources, cursor="7:x"))
+    first = assistant.resources()
+    assert len(first.resources) == 14  # fewer than a page
+    assert first.next_cursor is None
 
 
 @pytest.mark.parametrize(

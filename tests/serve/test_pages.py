@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pincite.serve.app import application
+from pincite.serve.backend import Backend
 from tests.serve.conftest import LEASE, LOCAL, client_of, token
 
 ATTACK = '<script>window.hacked = 1</script> & <img src=x onerror=alert(1)> "quoted"'
@@ -48,6 +49,25 @@ def test_a_document_that_is_only_named_is_shown_at_a_glance(client: TestClient) 
     for _, address, _ in headings:
         assert 'id="hit"' in client.get(address.replace("&amp;", "&")).text
     assert "PARTIES" in page.split('<ol class="cards">')[1]
+
+
+def test_opening_a_hit_searches_nothing_and_knows_the_other_hits(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"q": "Under the Garnet Quay lease, may the tenant underlet?", "fast": "true"}
+    page = client.get("/", params=asked).text
+    address = re.search(r'href="(/documents/[^"]+places=[^"]+)#hit"', page)
+    assert address
+    searched: list[object] = []
+    monkeypatch.setattr(Backend, "search", lambda _, request: searched.append(request))
+    opened = client.get(address[1].replace("&amp;", "&")).text
+    assert 'id="hit"' in opened
+    assert re.search(r"<span>\d+ of (1\d|[2-9])</span>", opened)
+    following = re.search(r'rel="next" href="([^"]+)#hit"', opened)
+    assert following
+    assert 'id="hit"' in client.get(following[1].replace("&amp;", "&")).text
+    assert client.get(address[1].split("?")[0], params={"start": 5, "end": 9, "places": "x.9-5.1-999999999"}).is_success
+    assert not searched
 
 
 @pytest.mark.parametrize("question", ["which agreements restrict hiring staff?", "governing law"])
@@ -98,7 +118,7 @@ def test_where_several_documents_fit_alike_each_can_be_searched_alone(writer: Te
         "pioneer-mills-lease-north.txt": TWIN.format(day="1 May 2020", tenant="ACORN LTD", rent=100),
         "pioneer-mills-lease-south.txt": TWIN.format(day="1 May 2021", tenant="BIRCH LTD", rent=200),
     }
-    assert writer.post("/v1/documents", files=[("files", twin) for twin in twins.items()]).status_code == 201
+    assert writer.post("/v1/documents?wait=true", files=[("files", twin) for twin in twins.items()]).status_code == 201
     asked = {"q": "In the Pioneer Mills lease, what is the rent?", "fast": "true", "kind": "lease"}
     page = writer.get("/", params=asked).text
     which = page.split('class="which"')[1].split("</div>")[0]
@@ -141,7 +161,7 @@ This Agreement is made between Acme Ltd (the “Supplier”) and Boro plc (the �
 
 
 def test_a_passage_is_shown_with_what_leads_into_it_its_terms_and_its_references(writer: TestClient) -> None:
-    answer = writer.post("/v1/documents", files=[("files", ("supply.txt", SUPPLY))])
+    answer = writer.post("/v1/documents?wait=true", files=[("files", ("supply.txt", SUPPLY))])
     [name] = answer.json()["files"][0]["documents"]
     start = SUPPLY.index("(b) for late")
     end = SUPPLY.index("\n", start)
@@ -168,7 +188,7 @@ def test_text_from_a_document_is_never_markup(writer: TestClient) -> None:
         ("files", ("deed.html", html)),
         ("files", ("<b>note.txt", f"NOTE\n\nThe clause says {ATTACK} and ends.\n")),
     ]
-    assert writer.post("/v1/documents", files=files).status_code == 201
+    assert writer.post("/v1/documents?wait=true", files=files).status_code == 201
     for name in ("uploads/deed.html", "uploads/<b>note.txt"):
         page = writer.get(f"/documents/{name}").text
         assert "<script>window" not in page
@@ -187,7 +207,7 @@ def test_a_comparison_can_be_taken_away(client: TestClient) -> None:
     table = client.get("/compare", params={**asked, "form": "csv"})
     assert table.headers["content-disposition"] == 'attachment; filename="comparison.csv"'
     rows = list(csv.reader(io.StringIO(table.text.removeprefix("\ufeff"))))
-    assert rows[0][:3] == ["Document", "Answering passage", "Page"]
+    assert rows[0] == ["File", "Id", "Title", "Citation", "Page", "Passage", "Likelihood"]
     assert len(rows) >= 3
     word = client.get("/compare", params={**asked, "form": "docx"})
     from docx import Document as Word
@@ -219,7 +239,10 @@ def test_several_collections_are_kept_apart(sample_index: Path, tmp_path: Path) 
         names = [entry["name"] for entry in client.get("/v1/collections").json()["collections"]]
         assert names == ["contracts", "leases"]
         files = [("files", ("charter.txt", "CHARTER\n\nThe vessel Aurelia sails in May.\n"))]
-        assert client.post("/v1/documents", params={"collection": "leases"}, files=files).status_code == 201
+        assert (
+            client.post("/v1/documents", params={"collection": "leases", "wait": "true"}, files=files).status_code
+            == 201
+        )
         asked = {"query": "When does Aurelia sail?", "k": 1, "fast": True}
         found = client.post("/v1/search", json={**asked, "collection": "leases"}).json()["hits"]
         assert found[0]["document"] == "uploads/charter.txt"
@@ -255,7 +278,7 @@ def test_a_form_shows_and_changes_the_collection_it_was_sent_to(sample_index: Pa
         page = client.get("/documents", params={"collection": "two"})
         sent = client.post(
             "/documents/add",
-            data={"token": token(page), "collection": "two"},
+            data={"token": token(page), "collection": "two", "wait": "true"},
             files=[("files", ("x.txt", "LEASE\n\nThe rent is 100 pounds a year.\n"))],
         )
         assert "<h1>two</h1>" in sent.text

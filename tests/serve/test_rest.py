@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -158,12 +159,12 @@ def test_outline_and_passage(client: TestClient) -> None:
 
 def test_an_upload_is_searchable_at_once_and_gone_when_it_is_removed(writer: TestClient, own_index: Path) -> None:
     text = "CHARTER PARTY\n\nThe vessel Aurelia shall be redelivered at Genoa with clean holds.\n"
-    sent = writer.post("/v1/documents", files=[("files", ("charter.txt", text))])
+    sent = writer.post("/v1/documents?wait=true", files=[("files", ("charter.txt", text))])
     assert sent.status_code == 201
     assert sent.json()["files"][0]["documents"] == ["uploads/charter.txt"]
     asked = {"query": "Where is the vessel Aurelia redelivered?", "k": 1}
     assert writer.post("/v1/search", json=asked).json()["hits"][0]["document"] == "uploads/charter.txt"
-    same = writer.post("/v1/documents", files=[("files", ("charter.txt", text))])
+    same = writer.post("/v1/documents?wait=true", files=[("files", ("charter.txt", text))])
     assert (same.status_code, same.json()["files"][0]["status"]) == (200, "same")
     assert writer.delete("/v1/documents/uploads/charter.txt").json() == {"removed": 1}
     assert writer.get("/v1/documents/uploads/charter.txt").status_code == 404
@@ -172,11 +173,11 @@ def test_an_upload_is_searchable_at_once_and_gone_when_it_is_removed(writer: Tes
 
 def test_a_file_of_the_same_name_replaces_only_when_told(writer: TestClient) -> None:
     first, second = "LEASE\n\nThe rent is 100 pounds a year.\n", "LEASE\n\nThe rent is 200 pounds a year.\n"
-    assert writer.post("/v1/documents", files=[("files", ("a.txt", first))]).status_code == 201
-    refused = writer.post("/v1/documents", files=[("files", ("a.txt", second))])
+    assert writer.post("/v1/documents?wait=true", files=[("files", ("a.txt", first))]).status_code == 201
+    refused = writer.post("/v1/documents?wait=true", files=[("files", ("a.txt", second))])
     assert refused.status_code == 409
     assert writer.get("/v1/documents/uploads/a.txt/text").json()["text"] == first
-    told = writer.post("/v1/documents", files=[("files", ("a.txt", second))], data={"replace": "true"})
+    told = writer.post("/v1/documents?wait=true", files=[("files", ("a.txt", second))], data={"replace": "true"})
     assert told.status_code == 201
     assert writer.get("/v1/documents/uploads/a.txt/text").json()["text"] == second
 
@@ -186,7 +187,7 @@ def test_some_of_several_files_may_fail(writer: TestClient) -> None:
         ("files", ("good.txt", "DEED\n\nThe grantor conveys the mill.\n")),
         ("files", ("bad.pdf", b"%PDF-1.7 nothing")),
     ]
-    answer = writer.post("/v1/documents", files=files)
+    answer = writer.post("/v1/documents?wait=true", files=files)
     assert answer.status_code == 207
     assert [entry["status"] for entry in answer.json()["files"]] == ["added", "failed"]
     assert answer.json()["files"][1]["problem"]
@@ -201,8 +202,8 @@ def test_one_question_over_many_documents(client: TestClient) -> None:
 
 
 def test_health_readiness_metrics_and_collections(client: TestClient) -> None:
-    assert client.get("/v1/health").json() == {"status": "ok"}
-    assert client.get("/v1/ready").json() == {"status": "ready"}
+    assert client.get("/v1/health").json() == {"status": "ok", "version": version("pincite")}
+    assert client.get("/v1/ready").json() == {"status": "ready", "version": version("pincite")}
     client.post("/v1/search", json={"query": "rent", "fast": True})
     figures = client.get("/v1/metrics").text
     assert 'pincite_requests_total{method="POST",route="/v1/search",status="200"}' in figures
@@ -223,7 +224,7 @@ def test_every_route_is_described(client: TestClient) -> None:
 
 def test_a_page_of_a_pdf_comes_as_a_picture(writer: TestClient, tmp_path: Path) -> None:
     path = write_deed(tmp_path / "deed.pdf", 3)
-    assert writer.post("/v1/documents", files=[("files", ("deed.pdf", path.read_bytes()))]).status_code == 201
+    assert writer.post("/v1/documents?wait=true", files=[("files", ("deed.pdf", path.read_bytes()))]).status_code == 201
     text = writer.get("/v1/documents/uploads/deed.pdf/text").json()["text"]
     start = text.index("The grantor conveys meadow number 2")
     place = {"start": start, "end": start + 35}
@@ -266,7 +267,7 @@ def test_a_document_that_was_removed_meanwhile_is_not_found(writer: TestClient) 
 def test_what_was_noticed_about_a_file_is_part_of_its_document(writer: TestClient) -> None:
     data = "OLD LEASE\n\nThe “Tenant” shall pay the rent each month.".encode("cp1252")
     files = [("files", (name, data)) for name in ("old-lease.txt", "old-lease-copy.txt")]
-    sent = writer.post("/v1/documents", files=files).json()["files"]
+    sent = writer.post("/v1/documents?wait=true", files=files).json()["files"]
     note = "uploads/old-lease.txt: not UTF-8; read as Windows-1252"
     assert sent[0]["notes"] == [note]
     shape = writer.get("/v1/documents/uploads/old-lease.txt").json()

@@ -15,7 +15,9 @@ from starlette.testclient import TestClient
 from pincite.engine.contract import WRITER
 from pincite.errors import OutputError
 from pincite.index import Index
+from pincite.index.embedded import EmbeddedEngine
 from pincite.index.uploads import FOLDER
+from pincite.serve import uploads
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Conflict
 from pincite.serve.settings import Settings
@@ -50,7 +52,7 @@ def test_a_file_that_cannot_be_taken_leaves_nothing_behind(
 ) -> None:
     with client_of(own_index, Settings(file_bytes=1_000_000)) as client:
         before = client.get("/v1/documents").json()
-        answer = client.post("/v1/documents", files=[("files", (name, data))])
+        answer = client.post("/v1/documents?wait=true", files=[("files", (name, data))])
         assert answer.status_code == status, answer.text
         assert said in answer.json()["detail"]
         assert "/tmp" not in answer.json()["detail"]
@@ -60,7 +62,7 @@ def test_a_file_that_cannot_be_taken_leaves_nothing_behind(
 
 @pytest.mark.parametrize("name", ["../../../escape.txt", "..\\..\\escape.txt", "/etc/escape.txt", "C:\\escape.txt"])
 def test_the_name_of_an_upload_cannot_lead_out(writer: TestClient, own_index: Path, name: str) -> None:
-    answer = writer.post("/v1/documents", files=[("files", (name, "NOTE\n\nThe rent is due in May.\n"))])
+    answer = writer.post("/v1/documents?wait=true", files=[("files", (name, "NOTE\n\nThe rent is due in May.\n"))])
     assert answer.json()["files"][0]["documents"] == ["uploads/escape.txt"]
     assert (own_index / "uploads" / "escape.txt").is_file()
 
@@ -68,7 +70,7 @@ def test_the_name_of_an_upload_cannot_lead_out(writer: TestClient, own_index: Pa
 def test_too_many_files_at_once_are_refused(own_index: Path) -> None:
     with client_of(own_index, Settings(upload_files=2)) as client:
         files = [("files", (f"{at}.txt", "The rent is due.")) for at in range(3)]
-        problem(client.post("/v1/documents", files=files), 413, "too-large")
+        problem(client.post("/v1/documents?wait=true", files=files), 413, "too-large")
 
 
 def test_two_uploads_of_one_file_at_once_store_it_once(own_index: Path) -> None:
@@ -80,19 +82,21 @@ def test_two_uploads_of_one_file_at_once_store_it_once(own_index: Path) -> None:
 
 
 def test_a_replacement_that_stops_half_way_can_be_sent_again(own_index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Backend(own_index) as backend:
-        backend.add([("a.txt", OLD)])
-        with monkeypatch.context() as patched:
+    def full(*_: object, **__: object) -> None:
+        raise OutputError("the disk is full")
 
-            def full(*_: object, **__: object) -> None:
-                raise OutputError("the disk is full")
-
-            patched.setattr(Index, "add", full)
-            with pytest.raises(OutputError):
-                backend.add([("a.txt", NEW)], replace=True)
-        assert (own_index / "uploads" / "a.txt").read_bytes() == OLD
-        assert backend.add([("a.txt", NEW)], replace=True)[0].status == "added"
-        assert backend.loaded("uploads/a.txt").document.text == NEW.decode()
+    with Index.open(own_index) as index:
+        uploads.store(index, "a.txt", OLD, Settings())
+        for broken in (EmbeddedEngine, uploads):  # before the change, and after the file was linked
+            with monkeypatch.context() as patched:
+                patched.setattr(broken, "put" if broken is EmbeddedEngine else "_link", full)
+                with pytest.raises(OutputError):
+                    uploads.store(index, "a.txt", NEW, Settings(), replace=True)
+            assert [path.read_bytes() for path in (own_index / "uploads").iterdir()] == [OLD]
+            assert index.document("uploads/a.txt").text == OLD.decode()
+        assert uploads.store(index, "a.txt", NEW, Settings(), replace=True).status == "added"
+        assert index.document("uploads/a.txt").text == NEW.decode()
+        assert not list((own_index / "incoming").iterdir())
 
 
 def test_a_file_that_was_written_and_never_read_is_read_when_it_comes_again(own_index: Path) -> None:
@@ -146,7 +150,7 @@ def test_an_upload_that_is_cut_off_changes_nothing(own_index: Path, started: Cal
 def uploaded(own_index: Path) -> Path:
     with client_of(own_index) as client:
         files = {"files": ("note.txt", b"NOTE\n\nThe boats are green.")}
-        assert client.post("/v1/documents", files=files).status_code == 201
+        assert client.post("/v1/documents?wait=true", files=files).status_code == 201
     return own_index / FOLDER / "note.txt"
 
 

@@ -79,7 +79,8 @@ def test_a_hit_knows_its_place_and_its_shape() -> None:
     assert isinstance(hit, Hit)
     assert (hit.start, hit.end, hit.text) == (23, 44, "Pets are not allowed.")
     shape = {"rank", "score", "document", "title", "page", "start", "end", "text", "heading_path", "parts", "citation"}
-    assert set(hit.to_dict()) == shape | {"pieces", "spans", "terms", "refers_to", "also", "why"}
+    added = {"page_label", "likelihood", "boxes", "metadata"}
+    assert set(hit.to_dict()) == shape | {"pieces", "spans", "terms", "refers_to", "also", "why"} | added
     assert hit.to_dict()["pieces"] == [[23, 44]]
 
 

@@ -75,7 +75,18 @@ def test_the_shape_keeps_its_names_and_has_the_new_ones() -> None:
         "parts",
         "citation",
     ]
-    assert list(shape) == [*old, "spans", "terms", "refers_to", "also", "why"]
+    assert list(shape) == [
+        *old,
+        "spans",
+        "terms",
+        "refers_to",
+        "also",
+        "why",
+        "page_label",
+        "likelihood",
+        "boxes",
+        "metadata",
+    ]
     assert shape["spans"] == [
         {"start": 0, "end": 23, "role": "lead-in", "text": "The Supplier shall pay:"},
         {"start": 51, "end": len(TEXT), "role": "answer", "text": "(b) for defects, 2%."},

@@ -15,7 +15,7 @@ from pincite.retrieve import ContextRetriever
 from pincite.search.rerank import RerankStage
 from pincite.segment import Clauses
 from pincite.text import Collection
-from pincite.train.backbone import weights_of, write_rows
+from pincite.train.backbone import mean_of, weights_of, write_rows
 from pincite.train.config import TrainingConfig
 from pincite.train.examples import TrainingExample, write_examples
 from pincite.train.export import export_trained
@@ -114,6 +114,44 @@ def test_a_model_learns_and_says_how_it_was_made(model: str, data: Path, tmp_pat
     assert weights_of(made)["embeddings.word_embeddings.weight"].shape == (len(WORDS), 32)
     assert not (tmp_path / CHECKPOINT).exists()
     assert "96 examples" in lines[0]
+
+
+def test_a_student_learns_the_order_of_its_teachers(data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for name in ("start.npz", "tokenizer.json", "dev.json.gz"):
+        (folder / name).write_bytes((data / name).read_bytes())
+    for seed in (1, 2):
+        made = train(
+            config("reranker", learning_rate=3e-3, seed=seed), data, tmp_path / f"{seed}", "cpu", lambda _: None
+        )
+        (folder / f"teacher-{seed}.npz").write_bytes(made.read_bytes())
+    # The labels are of one topic alone; of the others only the teachers know something.
+    rent, *others = TOPICS
+    told = [TrainingExample(f"what about {rent}", (f"the {rent} is due",), ("the tenant shall",), "made", rent)]
+    untold = [
+        TrainingExample(
+            f"what about {one}", (), ("the tenant shall",), "made", one, tuple(f"the {t} is due" for t in TOPICS)
+        )
+        for one in others
+    ]
+    write_examples(folder / "train.json.gz", (told + untold) * 16)
+    student = config("reranker", teachers=("teacher-1.npz", "teacher-2.npz"), unlabelled=6, learning_rate=3e-3)
+    train(student, folder, tmp_path / "student", "cpu", lambda _: None)
+    alone = config("reranker", learning_rate=3e-3)
+    train(alone, folder, tmp_path / "alone", "cpu", lambda _: None)
+    taught, untaught = (json.loads((tmp_path / name / RECORD).read_text()) for name in ("student", "alone"))
+    assert taught["curve"][-1]["dev_first"] > untaught["curve"][-1]["dev_first"]
+    assert sorted(taught["teachers"]) == ["teacher-1.npz", "teacher-2.npz"]
+
+
+def test_a_run_can_start_from_the_mean_of_models_that_are_alike(data: Path, tmp_path: Path) -> None:
+    start = weights_of(data / "start.npz")
+    assert all(np.allclose(mean_of([start, start])[name], value) for name, value in start.items())
+    with pytest.raises(ModelError, match="not built alike"):
+        mean_of([start, {name: value for name, value in start.items() if "layer.1" not in name}])
+    made = train(config("encoder", start=("start.npz", "start.npz"), epochs=1), data, tmp_path, "cpu", lambda _: None)
+    assert made.is_file()
 
 
 def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data: Path, tmp_path: Path) -> None:

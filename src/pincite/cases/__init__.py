@@ -2,6 +2,7 @@
 
 from pincite.cases.case_set import CaseSet
 from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, Reason
-from pincite.cases.selection import Selection
+from pincite.cases.selection import Outstanding, Selection
+from pincite.cases.similar import SimilarCases
 
-__all__ = ["CaseMethod", "CaseRanker", "CaseRanking", "CaseSet", "Reason", "Selection"]
+__all__ = ["CaseMethod", "CaseRanker", "CaseRanking", "CaseSet", "Outstanding", "Reason", "Selection", "SimilarCases"]

@@ -1,22 +1,18 @@
 """Analysis: the text of a case becomes terms (words, stems, pairs of words) without stop words."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from pincite.errors import one_of
 from pincite.text.stopwords import NLTK_ENGLISH
 
-_WORD = re.compile(r"[^\W_]+")
-LUCENE_ENGLISH = frozenset(
-    _WORD.findall(
-        "a an and are as at be but by for if in into is it no not of on or such that the their then there these they "
-        "this to was will with"
-    )
-)
+_THE_33 = """
+a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was
+will with
+"""
+LUCENE_ENGLISH = frozenset(_THE_33.split())
 """The 33 stop words of Lucene's English analyser."""
 
 STEMMERS = ("porter", "english", "none")
@@ -40,17 +36,13 @@ class Analysis:
         if self.stop_words not in STOP_WORDS:
             raise one_of("list of stop words", self.stop_words, list(STOP_WORDS))
 
-    def terms(self, text: str) -> list[str]:
-        """The terms of a text in order, followed by the pairs where they are wanted.
+    def term(self, word: str) -> str:
+        """The term of a word in lower case; "" for a stop word.
 
-        >>> Analysis().terms("The appeals were dismissed.")
-        ['appeal', 'were', 'dismiss']
+        >>> [Analysis().term(word) for word in ("the", "appeals", "were", "dismissed")]
+        ['', 'appeal', 'were', 'dismiss']
         """
-        terms = _terms(self.stemmer, self.stop_words)
-        found = [term for word in _WORD.findall(text.lower()) if (term := terms[word])]
-        if self.bigrams:
-            found += [f"{one} {two}" for one, two in pairwise(found)]
-        return found
+        return _terms(self.stemmer, self.stop_words)[word]
 
 
 class _TermCache(dict[str, str]):

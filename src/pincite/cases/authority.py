@@ -13,7 +13,7 @@ from pincite.text import Document
 
 _WORD = re.compile(r"[a-z0-9]+")
 _AGAINST = frozenset(("v", "vs", "versus"))
-_LEFT_OUT = frozenset(
+LEFT_OUT = frozenset(
     _WORD.findall(
         "a alias and another anr by case co company dead dr etc in its limited lr lrs ltd m mr mrs of ors other others "
         "p private pvt s shri smt sri the through"
@@ -69,7 +69,7 @@ def cited_by_similar(graph: Any, similarity: NDArray[np.float64], among: int) ->
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.lower()) if word not in _LEFT_OUT]
+    return [word for word in _WORD.findall(text.lower()) if word not in LEFT_OUT]
 
 
 def _names(words: Sequence[str], place: int) -> Iterator[tuple[str, str]]:

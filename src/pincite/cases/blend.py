@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from pincite.cases.authority import authority, cited_by_similar
 from pincite.cases.case_set import CaseSet
-from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, CaseTexts, Progress, Reason, ordered
+from pincite.cases.ranking import CaseMethod, CaseRanker, CaseRanking, CaseTexts, Reason, ordered
+from pincite.cases.words import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +33,30 @@ class BlendRanker:
 
     def __init__(self, cases: CaseSet, blend: CaseBlend, read: CaseTexts | None = None) -> None:
         self.cases, self.blend = cases, blend
-        texts = read or CaseTexts(cases)
-        self.rankers = [CaseRanker(cases, part, texts) for part in blend.parts]
+        self.texts = read or CaseTexts(cases.candidates)
+        self.first = CaseRanker(cases, blend.parts[0], self.texts)
+        self.similarity: list[NDArray[np.float64]] = []
+        """What `rank` gave the candidates of each query before citations were added."""
         if blend.authority or blend.cited or blend.named:
-            self.names, self.graph = texts.citations()
+            self.names, self.graph = self.texts.citations()
 
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
-        found = []
-        for at in range(len(self.cases.queries)):
-            found.append(
-                ordered(self.cases, at, self._scores(at), self.rankers[0].place[at], self.rankers[0].tie_order)
-            )
-            if progress:
-                progress(at + 1, len(self.cases.queries))
-        return found
+        queries, parts = len(self.cases.queries), len(self.blend.parts)
+        each = []
+        for at, part in enumerate(self.blend.parts):
+            # One part after the other, so that only one index is in memory besides that of the first.
+            ranker = CaseRanker(self.cases, part, self.texts) if at else self.first
+            each.append(ranker.all_scores(_shifted(progress, at * queries, parts * queries)))
+        self.similarity = [blended([scores[at] for scores in each]) for at in range(queries)]
+        place, ties = self.first.place, self.first.tie_order
+        return [ordered(self.cases, at, self._scores(at), place[at], ties) for at in range(queries)]
 
     def reason(self, query: int, case: str) -> Reason | None:
-        return self.rankers[0].reason(query, case)
+        return self.first.reason(query, case)
 
     def _scores(self, at: int) -> NDArray[np.float64]:
-        scores = blended([ranker.scores(at) for ranker in self.rankers])
-        found, own = scores, self.rankers[0].place[at]
+        scores, own = self.similarity[at], self.first.place[at]
+        found = scores
         if self.blend.authority:
             found = found + self.blend.authority * authority(self.graph)
         if self.blend.cited:
@@ -65,6 +69,11 @@ class BlendRanker:
             named[sorted(self.names.within(self.cases.queries[at].text))] = 1.0
             found = found + self.blend.named * named
         return np.round(found, 6)
+
+
+def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
+    """The progress of a part, told as progress of the whole."""
+    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 def blended(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

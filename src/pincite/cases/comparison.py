@@ -1,23 +1,28 @@
-"""Methods side by side on the same queries, and a row whose method is chosen by nested cross-validation."""
+"""Methods side by side on the same queries. What is chosen (settings of the plain baseline, the selection, the method)
+is chosen by nested cross-validation: on other queries than it is measured on."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 
 from pincite.cases.case_set import CaseSet
 from pincite.cases.cross_validation import cross_validated, fold_of
-from pincite.cases.evaluation import MEASURES, evaluated
+from pincite.cases.evaluation import MEASURES, as_ranked, evaluated
 from pincite.cases.methods import AnyMethod, ranker_of
-from pincite.cases.ranking import CaseTexts
-from pincite.cases.selection import Selection
+from pincite.cases.ranking import CaseRanking, CaseTexts
+from pincite.cases.selection import DEFAULT, Ranked, measured, micro, tuned_best
 from pincite.measures.significance import bootstrap, randomisation_p
 
 CROSSED = "chosen by cross-validation"
+PLAIN = "document, settings by cross-validation"
+HINDSIGHT = "document, best settings in hindsight"
+Each = Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """One method: MAP with its interval, and the p-value of its difference from the first row (paired, two-sided)."""
+    """One method: MAP with its interval, the p-value of its difference from the baseline (paired, two-sided), and the
+    micro-F1 of the default selection and of one tuned on the other folds."""
 
     method: str
     queries: int
@@ -26,59 +31,117 @@ class CaseRow:
     p10: float
     r100: float
     p: float
+    f1: float | None
+    """Micro-F1 with the default selection."""
+    tuned_f1: float | None
+    """Micro-F1 with a selection that was tuned, for each fold, on the others."""
     seconds: float
     each: dict[str, float]
+    baseline: str
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         return asdict(self)
 
 
-def compared(cases: CaseSet, methods: Sequence[AnyMethod], tell: Callable[[str], None] = print) -> list[CaseRow]:
-    """A row for each method, and the row of the cross-validated choice."""
-    each: dict[str, dict[str, list[float]]] = {measure: {} for measure in MEASURES}
-    seconds: dict[str, float] = {}
-    queries: tuple[str, ...] = ()
-    read = CaseTexts(cases)
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What one row was measured at: a value a query for each measure, and the micro-F1 figures."""
+
+    each: Each
+    seconds: float
+    f1: float | None = None
+    tuned_f1: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+def compared(
+    cases: CaseSet,
+    methods: Sequence[AnyMethod],
+    tell: Callable[[str], None] = print,
+    *,
+    plain: Sequence[AnyMethod] = (),
+    baseline: str | None = None,
+) -> list[CaseRow]:
+    """A row for each method, one for the cross-validated choice among the `plain` ones, one for the best of these in
+    hindsight, and one for the choice among `methods`. All are compared with `baseline`, or the strongest plain row."""
+    read = CaseTexts(cases.candidates, keep=True)
+    queries = tuple(query.id for query in cases.queries if cases.relevant.get(query.id))
+    found: dict[str, _Measured] = {}
+    if plain:
+        each = {one.name: _measured(cases, one, read)[0] for one in plain}
+        found[PLAIN] = _choice(queries, each)
+        best = max(each, key=lambda name: _mean(each[name].each["map"]))
+        found[HINDSIGHT] = replace(each[best], notes=(best,))
+        for name in (PLAIN, HINDSIGHT):
+            tell(f"{name}: MAP {_mean(found[name].each['map']):.4f}")
     for method in methods:
-        started = perf_counter()
-        figures = evaluated(cases, ranker_of(cases, method, read).rank(), Selection())
-        seconds[method.name] = perf_counter() - started
-        queries = figures.queries
-        for measure in MEASURES:
-            each[measure][method.name] = list(figures.each[measure])
-        tell(f"{method.name}: MAP {sum(figures.each['map']) / max(1, len(queries)):.4f}")
-    values, chosen = cross_validated(queries, each["map"])
-    crossed = {"map": values}
+        figures, rankings = _measured(cases, method, read)
+        ranked = as_ranked(cases, rankings)
+        names = [ranking.query for ranking in rankings if ranking.query in cases.relevant]
+        f1, tuned_f1 = measured(ranked, DEFAULT).f1, cross_validated_f1(names, ranked)
+        found[method.name] = _Measured(figures.each, figures.seconds, f1, tuned_f1)
+        tell(f"{method.name}: MAP {_mean(figures.each['map']):.4f}  micro-F1 {f1:.4f}")
+    rows = dict(found)
+    rows[CROSSED] = _choice(queries, {method.name: found[method.name] for method in methods})
+    against = baseline or _strongest(found)
+    return [_row(name, queries, one, against, found[against].each["map"]) for name, one in rows.items()]
+
+
+def cross_validated_f1(queries: Sequence[str], ranked: Sequence[Ranked]) -> float:
+    """Micro-F1 where the selection of each query was tuned on the other folds."""
+    folds = [fold_of(query) for query in queries]
+    right = kept = 0
+    for fold in sorted(set(folds)):
+        selection, _ = tuned_best([one for one, own in zip(ranked, folds, strict=True) if own != fold])
+        for one, own in zip(ranked, folds, strict=True):
+            if own == fold:
+                count = selection.count(one.scores, one.self_score)
+                kept, right = kept + count, right + int(one.right[:count].sum())
+    return micro(right, kept, sum(one.relevant for one in ranked)).f1
+
+
+def _measured(cases: CaseSet, method: AnyMethod, read: CaseTexts) -> tuple[_Measured, list[CaseRanking]]:
+    started = perf_counter()
+    rankings = ranker_of(cases, method, read).rank()
+    figures = evaluated(cases, rankings, DEFAULT)
+    return _Measured(figures.each, perf_counter() - started), rankings
+
+
+def _choice(queries: Sequence[str], among: Mapping[str, _Measured]) -> _Measured:
+    """Each query under the one that was best on the other folds."""
+    values, chosen = cross_validated(queries, {name: one.each["map"] for name, one in among.items()})
+    each: dict[str, Sequence[float]] = {"map": values}
     for measure in MEASURES[1:]:
-        crossed[measure] = [each[measure][chosen[fold_of(query)]][at] for at, query in enumerate(queries)]
-    base = each["map"][methods[0].name]
-    rows = [
-        _row(method.name, queries, {m: each[m][method.name] for m in MEASURES}, base, seconds[method.name])
-        for method in methods
-    ]
+        each[measure] = [among[chosen[fold_of(query)]].each[measure][at] for at, query in enumerate(queries)]
     notes = tuple(f"fold {fold}: {name}" for fold, name in chosen.items())
-    return [*rows, _row(CROSSED, queries, crossed, base, sum(seconds.values()), notes)]
+    return _Measured(each, sum(one.seconds for one in among.values()), notes=notes)
 
 
-def _row(
-    name: str,
-    queries: Sequence[str],
-    each: Mapping[str, Sequence[float]],
-    base: Sequence[float],
-    seconds: float,
-    notes: tuple[str, ...] = (),
-) -> CaseRow:
-    count = max(1, len(queries))
+def _strongest(found: Mapping[str, _Measured]) -> str:
+    """The plain row (BM25 on whole cases) with the best MAP; without any, the first row."""
+    whole = (PLAIN, HINDSIGHT, "document", "document-long")
+    plain = [name for name in found if name in whole] or [next(iter(found))]
+    return max(plain, key=lambda name: _mean(found[name].each["map"]))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / max(1, len(values))
+
+
+def _row(name: str, queries: Sequence[str], one: _Measured, against: str, base: Sequence[float]) -> CaseRow:
     return CaseRow(
         name,
         len(queries),
-        sum(each["map"]) / count,
-        bootstrap(each["map"]),
-        sum(each["p@10"]) / count,
-        sum(each["r@100"]) / count,
-        randomisation_p(each["map"], base),
-        round(seconds, 2),
-        dict(zip(queries, each["map"], strict=True)),
-        notes,
+        _mean(one.each["map"]),
+        bootstrap(one.each["map"]),
+        _mean(one.each["p@10"]),
+        _mean(one.each["r@100"]),
+        randomisation_p(one.each["map"], base),
+        one.f1,
+        one.tuned_f1,
+        round(one.seconds, 2),
+        dict(zip(queries, one.each["map"], strict=True)),
+        against,
+        one.notes,
     )

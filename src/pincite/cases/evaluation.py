@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pincite.cases.case_set import CaseSet
 from pincite.cases.ranking import CaseRanking
-from pincite.cases.selection import MicroFigures, Ranked, Selection, measured
+from pincite.cases.selection import AnySelection, MicroFigures, Ranked, measured
 
 MEASURES = ("map", "p@10", "r@100", "ndcg@10")
 
@@ -23,7 +23,7 @@ class CaseFigures:
     micro: MicroFigures
 
 
-def evaluated(cases: CaseSet, rankings: Sequence[CaseRanking], selection: Selection) -> CaseFigures:
+def evaluated(cases: CaseSet, rankings: Sequence[CaseRanking], selection: AnySelection) -> CaseFigures:
     """The measures over the queries that have a relevant case. The others cannot be ranked better or worse."""
     judged = [ranking for ranking in rankings if cases.relevant.get(ranking.query)]
     rows = [(right_of(ranking, cases), len(cases.relevant[ranking.query])) for ranking in judged]

@@ -21,10 +21,15 @@ TUNED = CaseMethod("document-long", ENGLISH, WHOLE, bm25=LONG)
 PARTS = (
     CaseMethod("coverage", ENGLISH, bm25=LUCENE, aggregation=Aggregation("coverage")),
     CaseMethod(
-        "pairs", Analysis("english", "nltk", bigrams=True), bm25=LONG, aggregation=Aggregation("sum", m=3), common=0.2
+        "pairs",
+        Analysis("english", "nltk", bigrams=True),
+        bm25=SegmentBm25("lucene", 3.0, 0.75, once=True),
+        aggregation=Aggregation("sum", m=3),
+        common=0.2,
     ),
     TUNED,
 )
+"""A pair of words that a query repeats is mostly a formula of the court, so it counts once."""
 
 
 def _published(name: str, segments: int | None, size: int, stride: int, bm25: SegmentBm25) -> CaseMethod:
@@ -63,6 +68,20 @@ _ALL: tuple[AnyMethod, ...] = (
     CaseRerank("blend+cited+dense", BLEND, "dense"),
     CaseRerank("blend+cited+rerank", BLEND, "rerank"),
 )
+PLAIN = tuple(
+    CaseMethod(
+        f"{form} k1={k1} b={b} {kind}{' once' if once else ''}",
+        analysis,
+        WHOLE,
+        bm25=SegmentBm25(form, k1, b, once, floor=True),
+    )
+    for once in (False, True)
+    for kind, analysis in (("words", Analysis("none", "none")), ("stems", Analysis()))
+    for form in ("lucene", "robertson")
+    for k1 in (0.9, 1.2, 1.5, 3.0, 6.0)
+    for b in (0.4, 0.75, 1.0)
+)
+"""BM25 on whole cases, nothing else: `cases compare` chooses among these by cross-validation."""
 METHODS = {method.name: method for method in _ALL}
 DEFAULT = "blend+cited"
 SLOW = ("no-citations", "blend+cited+dense", "blend+cited+rerank")

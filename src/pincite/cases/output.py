@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pincite.cases.ranking import CaseRanking
-from pincite.cases.selection import Selection
+from pincite.cases.selection import AnySelection
 
 DEPTH = 1000
 
@@ -21,7 +21,7 @@ def trec_run(rankings: Sequence[CaseRanking], tag: str = "pincite") -> str:
     return "".join(lines)
 
 
-def submission(rankings: Sequence[CaseRanking], selection: Selection, tag: str = "pincite") -> str:
+def submission(rankings: Sequence[CaseRanking], selection: AnySelection, tag: str = "pincite") -> str:
     """COLIEE's format: `query case tag`, a line for each answer."""
     lines = []
     for ranking in rankings:

@@ -1,6 +1,8 @@
 """Ranks the candidates of each query case by a method, and names the pair of segments that is the reason."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,14 +15,14 @@ from pincite.cases.authority import PartyNames, citing
 from pincite.cases.case_set import CaseSet
 from pincite.cases.dates import decided
 from pincite.cases.scoring import SegmentBm25, SegmentIndex
-from pincite.cases.segments import Sentences, Vocabulary, Windows
-from pincite.cases.sparse import sparse
+from pincite.cases.segments import Segmented, TermCounts, Windows, only_where
 from pincite.cases.suppressed_citations import suppressed
 from pincite.cases.term_selection import TermChoice
-from pincite.text import Passage
+from pincite.cases.words import CaseWords, Cleaning, Progress, WordNumbers
+from pincite.text import Document, Passage
 from pincite.text.order import best_first
 
-Progress = Callable[[int, int], None]
+WHOLE_CASE = Windows(size=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,10 @@ class CaseMethod:
     drop_citations: bool = False
     """Leaves out citations by reporter (the extra `cases`)."""
 
+    @property
+    def clean(self) -> Cleaning:
+        return Cleaning(self.drop_french, self.drop_citations)
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -68,31 +74,64 @@ class CaseRanking:
 
 
 class CaseTexts:
-    """The sentences of the cases of a set, analysed once for all methods with the same settings."""
+    """The candidates, read once for all methods and queries. With `keep`, their segments are also kept, for the methods
+    and queries that come after."""
 
-    def __init__(self, cases: CaseSet) -> None:
-        self.cases = cases
-        self._held: dict[tuple[Analysis, bool, bool], tuple[Sentences, Sentences]] = {}
+    def __init__(self, candidates: Sequence[Document], progress: Progress | None = None, *, keep: bool = False) -> None:
+        self.candidates = tuple(candidates)
+        self._keep = keep
+        self._progress = progress
+        self._places = {case.id: at for at, case in enumerate(self.candidates)}
+        self._numbers: dict[Cleaning, WordNumbers] = {}
+        self._words: dict[Cleaning, CaseWords] = {}
+        self._terms: dict[tuple[Cleaning, Analysis], TermCounts] = {}
+        self._segments: dict[tuple[Cleaning, Analysis, Windows], Segmented] = {}
         self._citations: tuple[PartyNames, Any] | None = None
 
     def citations(self) -> tuple[PartyNames, Any]:
         """The candidates by the names of their parties, and the citation graph between them."""
         if self._citations is None:
-            names = PartyNames(self.cases.candidates)
-            self._citations = names, citing(self.cases.candidates, names)
+            names = PartyNames(self.candidates)
+            self._citations = names, citing(self.candidates, names)
         return self._citations
 
-    def sentences(self, method: CaseMethod) -> tuple[Sentences, Sentences]:
-        """The sentences of the candidates and of the queries, with one vocabulary."""
-        key = (method.analysis, method.drop_french, method.drop_citations)
-        if key not in self._held:
-            vocabulary = Vocabulary()
-            both = (
-                Sentences(cases, method.analysis, vocabulary, drop_french=key[1], drop_citations=key[2])
-                for cases in (self.cases.candidates, self.cases.queries)
-            )
-            self._held[key] = (next(both), next(both))
-        return self._held[key]
+    def words(self, clean: Cleaning) -> CaseWords:
+        if clean not in self._words:
+            self._numbers[clean] = WordNumbers()
+            self._words[clean] = CaseWords.read(self.candidates, self._numbers[clean], clean, self._progress)
+        return self._words[clean]
+
+    def terms(self, method: "CaseMethod") -> TermCounts:
+        key = (method.clean, method.analysis)
+        if key not in self._terms:
+            words = self.words(method.clean)
+            self._terms[key] = TermCounts(method.analysis, self._numbers[method.clean], words)
+        return self._terms[key]
+
+    def segments(self, method: "CaseMethod", windows: Windows) -> Segmented:
+        """The segments of the candidates."""
+        key = (method.clean, method.analysis, windows)
+        if key in self._segments:
+            return self._segments[key]
+        found = self.terms(method).windows(self.words(method.clean), windows)
+        if self._keep:
+            self._segments[key] = found
+        return found
+
+    def asked(self, queries: Sequence[Document], method: "CaseMethod", windows: Windows) -> Segmented:
+        """The segments of queries. A query that is one of the candidates is not read again."""
+        words = self.words(method.clean)
+        own = [self._place(query) for query in queries]
+        new = [query for query, place in zip(queries, own, strict=True) if place is None]
+        read = CaseWords.read(new, self._numbers[method.clean], method.clean)
+        both = CaseWords.joined([words.only([place for place in own if place is not None]), read])
+        known, after = iter(range(len(queries))), iter(range(len(queries) - len(new), len(queries)))
+        order = [next(after) if place is None else next(known) for place in own]
+        return self.terms(method).windows(both.only(order), windows)
+
+    def _place(self, query: Document) -> int | None:
+        place = self._places.get(query.id)
+        return place if place is not None and self.candidates[place].text == query.text else None
 
 
 class CaseRanker:
@@ -100,35 +139,40 @@ class CaseRanker:
 
     def __init__(self, cases: CaseSet, method: CaseMethod, read: "CaseTexts | None" = None) -> None:
         self.cases, self.method = cases, method
-        held, asked = (read or CaseTexts(cases)).sentences(method)
-        self.vocabulary = held.vocabulary
-        own = {case.id: at for at, case in enumerate(cases.candidates)}
-        self.place = [own.get(query.id) for query in cases.queries]
-        self.segments = held.windows(method.windows)
-        self.asked = asked.windows(method.query_windows or method.windows)
-        whole, whole_asked = held.windows(Windows(size=0)), asked.windows(Windows(size=0))
+        texts = read or CaseTexts(cases.candidates)
+        self.vocabulary = texts.terms(method).vocabulary
+        self._candidates = {case.id: at for at, case in enumerate(cases.candidates)}
+        self.place = [self._candidates.get(query.id) for query in cases.queries]
+        self.segments = texts.segments(method, method.windows)
+        self.asked = texts.asked(cases.queries, method, method.query_windows or method.windows)
+        needs_whole = method.whole or method.choice.way != "all"
+        whole = texts.segments(method, WHOLE_CASE) if needs_whole or method.common < 1 else self.segments
+        whole_asked = texts.asked(cases.queries, method, WHOLE_CASE) if needs_whole else self.asked
         if method.common < 1:
-            found = np.asarray((whole.counts > 0).sum(axis=0)).ravel()
+            found = np.bincount(whole.counts.indices, minlength=whole.counts.shape[1])
             common = found > method.common * len(cases.candidates)
             self.segments, whole = self.segments.without(common), whole.without(common)
-        self.index = SegmentIndex(self.segments, method.bm25)
+        self.index = SegmentIndex(self.segments, method.bm25, self.asked.counts)
         self.chosen = method.choice.kept(whole_asked, whole, self.index.idf)
-        self.whole_index = SegmentIndex(whole, method.bm25) if method.whole else None
+        self.whole_index = SegmentIndex(whole, method.bm25, whole_asked.counts) if method.whole else None
         self.whole_asked = whole_asked
         self.tie_order = np.argsort(np.argsort([case.sha256 for case in cases.candidates]))
         self.decided = [decided(case.text) for case in cases.candidates] if method.dates else []
 
     def rank(self, progress: Progress | None = None) -> list[CaseRanking]:
         """A ranking of all candidates for each query, without the query itself."""
-        found = []
-        for at in range(len(self.cases.queries)):
-            found.append(self._ranking(at))
-            if progress:
-                progress(at + 1, len(self.cases.queries))
-        return found
+        scores = self.all_scores(progress)
+        return [ordered(self.cases, at, row, self.place[at], self.tie_order) for at, row in enumerate(scores)]
 
-    def _ranking(self, at: int) -> CaseRanking:
-        return ordered(self.cases, at, self.scores(at), self.place[at], self.tie_order)
+    def all_scores(self, progress: Progress | None = None) -> list[NDArray[np.float64]]:
+        """A score for each candidate, for each query. Queries are scored side by side, on all cores."""
+        found = []
+        with ThreadPoolExecutor(max(1, os.cpu_count() or 1)) as threads:
+            for scores in threads.map(self.scores, range(len(self.cases.queries))):
+                found.append(scores)
+                if progress:
+                    progress(len(found), len(self.cases.queries))
+        return found
 
     def scores(self, at: int) -> NDArray[np.float64]:
         """A score for each candidate."""
@@ -142,15 +186,13 @@ class CaseRanker:
 
     def reason(self, query: int, case: str) -> Reason | None:
         """Why a case was found: the best pair of segments, with offsets; None where they share no term."""
-        place = next(at for at, entry in enumerate(self.cases.candidates) if entry.id == case)
         rows = self._rows(query)
-        best = self.index.best(rows)[:, place]
-        if not len(best) or not np.isfinite(best).any() or best.max() == 0:
+        scores = self.index.pairs(rows, self._candidates[case])
+        if not scores.size or scores.max() <= 0:
             return None
-        row = int(np.argmax(best))
-        segment = self.index.best_segment(rows[row], place)
+        row, segment = np.unravel_index(int(np.argmax(scores)), scores.shape)
         mine = self.asked.edges[self._counting(query)[row]].tolist()
-        its = self.segments.edges[segment].tolist()
+        its = self.segments.edges[self.segments.of_case(self._candidates[case])][segment].tolist()
         return Reason(Passage(self.cases.queries[query].id, *mine), Passage(case, *its))
 
     def _rows(self, at: int) -> Any:
@@ -180,11 +222,7 @@ class CaseRanker:
 
 
 def _only(rows: Any, terms: NDArray[np.int64] | None) -> Any:
-    if terms is None:
-        return rows
-    keep = np.isin(rows.indices, terms)
-    counts = np.concatenate([[0], np.cumsum(keep)])[rows.indptr]
-    return sparse.csr_matrix((rows.data[keep], rows.indices[keep], counts), shape=rows.shape)
+    return rows if terms is None else only_where(rows, np.isin(rows.indices, terms))
 
 
 def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,7 +7,8 @@ import numpy as np
 
 from pincite.cases.blend import BlendRanker, CaseBlend
 from pincite.cases.case_set import CaseSet
-from pincite.cases.ranking import CaseRanking, CaseTexts, Progress, Reason
+from pincite.cases.ranking import CaseRanking, CaseTexts, Reason
+from pincite.cases.words import Progress
 from pincite.errors import one_of
 from pincite.models import load_encoder, load_reranker
 from pincite.models.shipped import ENCODER, RERANKER

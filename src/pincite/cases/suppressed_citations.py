@@ -26,7 +26,8 @@ def masked(text: str, *, drop_french: bool = False) -> str:
     >>> masked("[1] See <FRAGMENT_SUPPRESSED> at 3.")
     '    See                       at 3.'
     """
-    blanked = _MARKS.sub(_blank, text)
+    marked = any(sign in text for sign in ("SUPPRESSED", "[", "\ufeff"))
+    blanked = _MARKS.sub(_blank, text) if marked else text
     return (
         _BLOCK.sub(lambda found: _blank(found) if is_french(found.group()) else found.group(), blanked)
         if drop_french

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pincite.cli import benchmark_questions
+from pincite.cli import benchmark_beir, benchmark_questions
 from pincite.cli import options as o
 
 app = typer.Typer(help="Compare methods on a benchmark.", no_args_is_help=True)
+app.command("beir")(benchmark_beir.beir)
 app.command("questions")(benchmark_questions.questions)
 app.command("trial")(benchmark_questions.trial)
 
@@ -17,6 +18,7 @@ COMPARED = ("found@10", "recall_budget@4000", "precision@1", "exact_match", "doc
 
 if TYPE_CHECKING:
     from pincite.models import Encoder
+    from pincite.pipeline import Method
 
 SHOWN = (*COMPARED, "span_f1", "recall@10", "ndcg@10")
 """The measures in the table."""
@@ -40,6 +42,8 @@ def legalbench_rag(
         list[str] | None,
         typer.Option(help="fixed, rrf, learned, mlp or query; repeatable. hybrid: fixed or rrf."),
     ] = None,
+    retriever: o.OwnRetriever = None,
+    reranker: o.OwnReranker = None,
     limit: o.Limit = None,
     wordings: Annotated[bool, typer.Option("--wordings", help="Reword ContractNLI's 17 questions.")] = False,
     encoder: o.EncoderName = "",
@@ -62,9 +66,8 @@ def legalbench_rag(
     from pincite.evaluate.results import as_json, comparisons
     from pincite.evaluate.wordings import in_other_words
     from pincite.output import check_writable, write_json, write_text
-    from pincite.pipeline import methods_with
 
-    chosen = methods_with(methods or ["bm25", "hybrid", "default"], fusion or [])
+    chosen = chosen_methods(methods, ["bm25", "hybrid", "default"], retriever, reranker, fusion)
     if names not in NAMES:
         raise one_of("choice of --names", names, NAMES)
     if json:
@@ -82,7 +85,7 @@ def legalbench_rag(
     chosen = [one for one in chosen if encoders[one.encoder] or not one.needs_encoder]
     runs = []
     for one in chosen:
-        with progress_bar(f"{one.name}: encoding") as progress:
+        with progress_bar(f"{one.label}: encoding") as progress:
             runs.append(run_method(one, pool, names, encoders[one.encoder], progress))
     out = console()
     title = f"{which}, split {split}, names {names}{', other wordings' * wordings}: {len(pool.documents)} documents"
@@ -108,6 +111,21 @@ def legalbench_rag(
         curve = weight_curve(folder, last) if last else []
         write_text(report / "report.html", page(runs, found, title, pool, curve))
         typer.echo(f"{report / 'report.html'}", err=True)
+
+
+def chosen_methods(
+    named: "list[str] | None",
+    usual: "list[str]",
+    retrievers: "list[str] | None",
+    rerankers: "list[str] | None",
+    fusions: "list[str] | None" = None,
+) -> "list[Method]":
+    """The methods that were named, then the user's own parts; the usual methods where there are neither."""
+    from pincite.evaluate.own_parts import own_methods
+    from pincite.pipeline import methods_with
+
+    own = own_methods(retrievers or [], rerankers or [])
+    return [*methods_with(named or ([] if own else usual), fusions or []), *own]
 
 
 def encoder_or_none(name: str) -> "Encoder | None":

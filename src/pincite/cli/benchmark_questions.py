@@ -22,6 +22,8 @@ def questions(
         str, typer.Option(help="named: the question names its document; given: a filter does; bare: nothing does.")
     ] = "named",
     methods: Annotated[list[str] | None, typer.Option("--method", help="A method; repeatable.")] = None,
+    retriever: o.OwnRetriever = None,
+    reranker: o.OwnReranker = None,
     limit: o.Limit = None,
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
 ) -> None:
@@ -33,7 +35,7 @@ def questions(
     """
     import os
 
-    from pincite.cli.benchmark import encoder_or_none
+    from pincite.cli.benchmark import chosen_methods, encoder_or_none
     from pincite.cli.progress import progress_bar
     from pincite.cli.tables import console, table
     from pincite.evaluate.data import folder_of_data
@@ -41,11 +43,10 @@ def questions(
     from pincite.evaluate.questions import question_likelihoods, question_pool, read_questions, style_figures
     from pincite.evaluate.results import as_json, comparisons
     from pincite.output import check_writable, write_json
-    from pincite.pipeline import methods_with
 
     if json:
         check_writable(json)
-    chosen = methods_with(methods or ["default"])
+    chosen = chosen_methods(methods, ["default"], retriever, reranker)
     folder = data or folder_of_data(None) / "questions"
     asked = read_questions(folder / f"{split}.jsonl")
     roots = [Path(os.environ["PINCITE_DATA"])] if os.environ.get("PINCITE_DATA") else []
@@ -53,7 +54,7 @@ def questions(
     pool = question_pool(roots[0] if roots else folder.resolve().parent, asked, form, limit)
     runs, rows = [], []
     for one in chosen:
-        with progress_bar(f"{one.name}: encoding") as progress:
+        with progress_bar(f"{one.label}: encoding") as progress:
             run = run_method(one, pool, "keep", encoder_or_none(one.encoder), progress)
         runs.append(run)
         tables = {"all": run.means()["all"], **style_figures(run)}

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from pincite.cases import CaseRanking, CaseSet, Selection
+    from pincite.cases import CaseRanking, CaseSet
     from pincite.cases.methods import AnyMethod, AnyRanker
+    from pincite.cases.selection import AnySelection
 
 app = typer.Typer(
     help="Case retrieval: for a whole judgment, the earlier cases that it should cite.",
@@ -80,7 +81,7 @@ def tune(
     params: Annotated[Path | None, typer.Option(help="Write the best thresholds to this file.")] = None,
     json: Json = None,
 ) -> None:
-    """Find the alpha, beta and gamma with the best micro-F1 on a grid; alpha on raw and on normalised scores.
+    """Find the selection with the best micro-F1: alpha, beta and gamma, or how far scores must stand out.
 
     [bold]Example[/bold]
 
@@ -88,7 +89,7 @@ def tune(
     """
     from pincite.cases.evaluation import as_ranked
     from pincite.cases.parameters import CaseParameters
-    from pincite.cases.selection import tuned
+    from pincite.cases.selection import tuned_best
     from pincite.output import write_json
 
     cases = _load(form, data, queries, qrels, task)
@@ -96,12 +97,9 @@ def tune(
     chosen, _ = _chosen(method, None)
     _, rankings, seconds = _ranked(cases, chosen)
     ranked = as_ranked(cases, rankings)
-    best = max((tuned(ranked, own=own) for own in (False, True)), key=lambda found: found[1].f1)
+    best = tuned_best(ranked)
     held = CaseParameters(chosen.name, best[0])
-    typer.echo(
-        f"{chosen.name}, {len(ranked)} queries: alpha {best[0].alpha}, beta {best[0].beta}, gamma {best[0].gamma}"
-    )
-    typer.echo(f"alpha on {'scores divided by that of the query with itself' if best[0].own else 'raw scores'}")
+    typer.echo(f"{chosen.name}, {len(ranked)} queries: {best[0]}")
     typer.echo(f"micro-F1 {best[1].f1:.4f}  precision {best[1].precision:.4f}  recall {best[1].recall:.4f}")
     typer.echo(f"ranked in {seconds:.1f} s", err=True)
     if params:
@@ -154,7 +152,11 @@ def evaluate(
     typer.echo(
         f"MAP {means['map']:.4f} ({low:.4f} to {high:.4f})  P@10 {means['p@10']:.4f}  R@100 {means['r@100']:.4f}"
     )
-    typer.echo(f"nDCG@10 {means['ndcg@10']:.4f}  micro-F1 {found.micro.f1:.4f}")
+    typer.echo(f"nDCG@10 {means['ndcg@10']:.4f}")
+    typer.echo(
+        f"micro-F1 {found.micro.f1:.4f}  precision {found.micro.precision:.4f}  recall {found.micro.recall:.4f}"
+        f"  (selected: {selection})"
+    )
     if runs:
         runs.mkdir(parents=True, exist_ok=True)
         write_text(runs / "run.txt", trec_run(rankings))
@@ -172,7 +174,10 @@ def compare(
     methods: Annotated[
         list[str] | None, typer.Option("--method", help="A method; repeatable. Default: all but the slow ones.")
     ] = None,
-    baseline: Annotated[str, typer.Option(help="The method that the others are compared with.")] = "document",
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="The method that the others are compared with. Default: the strongest BM25 on whole cases."),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Compare methods on labelled queries: MAP with intervals, and a last row for cross-validated choice of the method.
@@ -182,29 +187,36 @@ def compare(
     pincite cases compare --format aila --data aila2019 --method document --method segments --method blend
     """
     from pincite.cases.comparison import compared
-    from pincite.cases.methods import METHODS, SLOW, case_method
+    from pincite.cases.methods import METHODS, PLAIN, SLOW, case_method
     from pincite.cli.tables import console, table
     from pincite.output import write_json
 
     cases = _load(form, data, queries, qrels, task)
     cases = cases.only(cases.judged())
-    case_method(baseline)
-    every = [name for name in METHODS if name not in SLOW]
-    names = [baseline, *(name for name in methods or every if name != baseline)]
-    rows = compared(cases, [case_method(name) for name in names], lambda line: typer.echo(line, err=True))
+    every = methods or [name for name in METHODS if name not in SLOW]
+    names = list(dict.fromkeys([case_method(name).name for name in [*([baseline] if baseline else []), *every]]))
+    rows = compared(
+        cases,
+        [case_method(name) for name in names],
+        lambda line: typer.echo(line, err=True),
+        plain=() if baseline else PLAIN,
+        baseline=case_method(baseline).name if baseline else None,
+    )
     shown = [
         [
             row.method,
-            *(f"{value:.4f}" for value in (row.map, *row.interval, row.p10, row.r100)),
-            f"{row.p:.4f}",
+            *(f"{value:.4f}" for value in (row.map, *row.interval, row.p10, row.r100, row.p)),
+            *("" if value is None else f"{value:.4f}" for value in (row.f1, row.tuned_f1)),
             f"{row.seconds:.1f}",
         ]
         for row in rows
     ]
-    console().print(table(["method", "MAP", "95 % from", "to", "P@10", "R@100", f"p ({baseline})", "seconds"], shown))
+    head = ["method", "MAP", "95 % from", "to", "P@10", "R@100", "p", "micro-F1", "tuned", "seconds"]
+    console().print(table(head, shown))
+    typer.echo(f"p: against {rows[0].baseline}")
     for row in rows:
         for note in row.notes:
-            typer.echo(note)
+            typer.echo(f"{row.method}, {note}")
     if json:
         write_json(json, [row.to_dict() for row in rows])
 
@@ -222,13 +234,13 @@ def _load(form: str, data: Path | None, queries: Path | None, qrels: Path | None
     return cases
 
 
-def _chosen(method: str, params: Path | None) -> "tuple[AnyMethod, Selection]":
-    from pincite.cases import Selection
+def _chosen(method: str, params: Path | None) -> "tuple[AnyMethod, AnySelection]":
     from pincite.cases.methods import case_method
     from pincite.cases.parameters import CaseParameters
+    from pincite.cases.selection import DEFAULT
 
     if params is None:
-        return case_method(method), Selection()
+        return case_method(method), DEFAULT
     held = CaseParameters.read(params)
     return case_method(held.method if method == "default" else method), held.selection
 
@@ -237,11 +249,14 @@ def _ranked(cases: "CaseSet", method: "AnyMethod") -> "tuple[AnyRanker, list[Cas
     from time import perf_counter
 
     from pincite.cases.methods import ranker_of
+    from pincite.cases.ranking import CaseTexts
     from pincite.cli.progress import progress_bar
 
     started = perf_counter()
-    ranker = ranker_of(cases, method)
-    with progress_bar("ranking") as progress:
+    with progress_bar("reading cases", estimate=True) as progress:
+        read = CaseTexts(cases.candidates, progress)
+        ranker = ranker_of(cases, method, read)
+    with progress_bar("ranking", estimate=True) as progress:
         rankings = ranker.rank(progress)
     return ranker, rankings, perf_counter() - started
 

@@ -28,14 +28,14 @@ def compare(
     from pincite.cli.progress import progress_bar
     from pincite.cli.show import safe
     from pincite.cli.tables import console, table
-    from pincite.compare.export import as_csv, as_docx
+    from pincite.compare.export import MEDIA_TYPES, comparison_rows, exported
     from pincite.errors import UsageError
     from pincite.index import Index
-    from pincite.output import check_writable, write_bytes, write_json, write_text
+    from pincite.output import check_writable, write_bytes, write_json
 
     suffix = output.suffix.lower() if output else ""
-    if output and suffix not in (".csv", ".docx", ".json"):
-        raise UsageError(f"--output {output}: name a file that ends in .csv, .docx or .json")
+    if output and suffix[1:] not in (*MEDIA_TYPES, "json"):
+        raise UsageError(f"--output {output}: name a file that ends in .csv, .xlsx, .docx or .json")
     if not question.strip():
         raise UsageError("the question is empty; write one in quotation marks")
     if output:
@@ -44,13 +44,14 @@ def compare(
     with Index.open(index, read_only=True) as opened, progress_bar("comparing") as progress:
         rows = opened.compare(question, where=filtered, progress=progress)
     if output is None:
-        shown = [[safe(row.title), safe(row.cells()[1][:300]), row.cells()[2], row.cells()[4]] for row in rows]
+        shown = [
+            [safe(title), safe(passage[:300]), page, likelihood]
+            for _, _, title, _, page, passage, likelihood in comparison_rows(rows)
+        ]
         console().print(table(["document", "answering passage", "page", "likelihood"], shown, left=2))
     elif suffix == ".json":
         write_json(output, [row.to_dict() for row in rows])
-    elif suffix == ".csv":
-        write_text(output, as_csv(rows))
     else:
-        write_bytes(output, as_docx(question, rows))
+        write_bytes(output, exported(suffix[1:], question, comparison_rows(rows)))
     found = sum(row.found is not None for row in rows)
     typer.echo(f"{found} of {len(rows)} documents answer", err=True)

@@ -50,6 +50,12 @@ Exclude: TypeAlias = Annotated[
 Include: TypeAlias = Annotated[
     list[str] | None, typer.Option("--include", help="Take in again what --exclude left out; repeatable.")
 ]
+FollowLinks: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--follow-links/--no-follow-links", help="Follow symbolic links from now on, or no longer. At first: no."
+    ),
+]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -79,6 +85,7 @@ def add(
     metadata: MetadataFile = None,
     retry: Retry = False,
     reread: Reread = False,
+    follow_links: FollowLinks = None,
     no_ocr: NoOcr = False,
     ocr_language: OcrLanguage = "eng",
     seconds: Seconds = 120.0,
@@ -108,6 +115,7 @@ def add(
         retry=retry,
         reread=reread,
         name=name,
+        follow_links=follow_links,
     )
     check_language(ocr_language)
     _check(paths, vectors)
@@ -134,6 +142,7 @@ def sync(
     metadata: MetadataFile = None,
     retry: Retry = False,
     reread: Reread = False,
+    follow_links: FollowLinks = None,
     no_ocr: NoOcr = False,
     ocr_language: OcrLanguage = "eng",
     seconds: Seconds = 120.0,
@@ -171,6 +180,7 @@ def sync(
         name=name,
         exclude=tuple(exclude or ()),
         include=tuple(include or ()),
+        follow_links=follow_links,
     )
     check_language(ocr_language)
     _check([], vectors)
@@ -321,6 +331,41 @@ def check(
     if found.faults:
         raise typer.Exit(1)
     typer.echo("all is well", err=True)
+
+
+@app.command()
+def backup(
+    folder: Annotated[Path, typer.Argument(help="A new folder for the backup.")],
+    index: Location,
+    wait: Wait = 10.0,
+) -> None:
+    """Copy an index into a new folder, with the checksum of every file. Searching goes on meanwhile.
+
+    [bold]Example[/bold]
+
+    pincite index backup ~/backups/contracts-2026-11-17 --index contracts.pincite
+    """
+    with _opened(index, wait=wait, write=False) as opened, progress_bar("copying") as progress:
+        made = opened.backup(folder, progress)
+    typer.echo(f"wrote {made.folder}: {made.files} files, {made.size / 1e6:.1f} MB")
+
+
+@app.command()
+def restore(
+    folder: Annotated[Path, typer.Argument(help="The folder of a backup.")],
+    index: Annotated[Path, typer.Option("--index", help="A new folder for the index.")],
+) -> None:
+    """Make an index of a backup, in a new folder. A damaged backup is refused.
+
+    [bold]Example[/bold]
+
+    pincite index restore ~/backups/contracts-2026-11-17 --index contracts.pincite
+    """
+    from pincite.index import Index
+
+    with Index.restore(folder, index) as opened:
+        count = len(opened)
+    typer.echo(f"restored {index}: {count} documents")
 
 
 @app.command()

@@ -1,9 +1,14 @@
 """pincite keys: manages the API keys and logins of a server."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
+
+if TYPE_CHECKING:
+    from pincite.serve.auth import Grant
 
 app = typer.Typer(
     help="API keys and logins of a server: add, login, list, revoke. Only hashes are stored.",
@@ -22,22 +27,33 @@ Collections: TypeAlias = Annotated[
 ]
 
 
+Matters: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--matter", help="Only documents of this matter; NAME:read to look at them alone; repeatable."),
+]
+
+
 @app.command()
 def add(
     name: Annotated[str, typer.Argument(help="The owner of the key.")],
     auth: File,
     scope: Scope = "read",
     collection: Collections = None,
+    matter: Matters = None,
 ) -> None:
     """Create an API key. It is printed once; only its hash is stored.
 
-    [bold]Example[/bold]
+    Documents of other matters than those named do not exist for its owner.
+
+    [bold]Examples[/bold]
 
     pincite keys add intake-robot --auth keys.json --scope write --collection contracts
+
+    pincite keys add team-north --auth keys.json --scope write --matter acme --matter globex:read
     """
     from pincite.serve.auth import Auth
 
-    typer.echo(Auth.create(auth).add_key(name, scope, collection or ()))
+    typer.echo(Auth.create(auth).add_key(name, scope, collection or (), matter or ()))
     typer.echo("save it now: it cannot be shown again", err=True)
 
 
@@ -47,17 +63,10 @@ def login(
     auth: File,
     scope: Scope = "read",
     collection: Collections = None,
-    password: Annotated[
-        str,
-        typer.Option(
-            prompt=True,
-            hide_input=True,
-            confirmation_prompt=True,
-            help="The password. You are asked for it if it is not given.",
-        ),
-    ] = "",
+    matter: Matters = None,
 ) -> None:
-    """Let a person log in to the web page. An earlier password is replaced.
+    """Let a person log in to the web page. An earlier password is replaced. The password is asked for, or read from
+    standard input where that is no terminal: arguments are seen by others on the machine.
 
     [bold]Example[/bold]
 
@@ -65,7 +74,7 @@ def login(
     """
     from pincite.serve.auth import Auth
 
-    Auth.create(auth).add_login(name, password, scope, collection or ())
+    Auth.create(auth).add_login(name, _password(), scope, collection or (), matter or ())
     typer.echo(f"{name} may log in")
 
 
@@ -73,17 +82,16 @@ def login(
 def list_(auth: File) -> None:
     """List keys and logins."""
     from pincite.cli.tables import console, table
-    from pincite.serve.auth import Auth
+    from pincite.serve.auth import Auth, Key, Login
 
     held = Auth(auth)
+    entries: list[tuple[str, str, Key | Login]] = [("key", key.id, key) for key in held.keys.values()]
+    entries += [("login", login.name, login) for login in held.logins.values()]
     rows = [
-        [kind, id_, name, scope, ", ".join(collections) or "all"]
-        for kind, id_, name, scope, collections in (
-            *(("key", key.id, key.name, key.scope, key.collections) for key in held.keys.values()),
-            *(("login", entry.name, entry.name, entry.scope, entry.collections) for entry in held.logins.values()),
-        )
+        [kind, id_, entry.name, entry.scope, ", ".join(entry.collections) or "all", _granted(entry.matters)]
+        for kind, id_, entry in entries
     ]
-    console().print(table(["", "id", "name", "scope", "collections"], rows, left=5))
+    console().print(table(["", "id", "name", "scope", "collections", "matters"], rows, left=6))
 
 
 @app.command()
@@ -96,3 +104,15 @@ def revoke(
 
     Auth(auth).revoke(name)
     typer.echo(f"{name} is revoked")
+
+
+def _granted(matters: "Sequence[Grant]") -> str:
+    return ", ".join(f"{grant.matter}:{grant.scope}" for grant in matters) or "all"
+
+
+def _password() -> str:
+    """The password: typed twice, or a line of standard input."""
+    if sys.stdin.isatty():
+        typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+        return typed
+    return sys.stdin.readline().rstrip("\r\n")

@@ -9,6 +9,7 @@ from pincite.cli import (
     cases,
     compare,
     demo,
+    doctor,
     documents,
     export,
     index,
@@ -37,6 +38,7 @@ app.command("search")(search.search)
 app.command("compare")(compare.compare)
 app.command("serve")(serve.serve)
 app.command("mcp")(serve.mcp)
+app.command("doctor")(doctor.doctor)
 app.command("documents")(documents.documents)
 app.command("run")(run.run)
 app.command("sweep")(sweep.sweep)

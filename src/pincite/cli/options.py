@@ -38,6 +38,14 @@ EncoderName: TypeAlias = Annotated[
     ),
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
+OwnRetriever: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--retriever", help="A retriever of your own, module:Class, run like a method; repeatable."),
+]
+OwnReranker: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--reranker", help="A re-ranker of your own, module:Class, in the place of ours; repeatable."),
+]
 Unreadable: TypeAlias = Annotated[str, typer.Option(help="Files that are not UTF-8 text: refuse (stop) or skip.")]
 
 DocumentNames: TypeAlias = Annotated[
@@ -45,7 +53,8 @@ DocumentNames: TypeAlias = Annotated[
     typer.Option("--document", help="Only this document: its id, or part of its id or title; repeatable."),
 ]
 WherePairs: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--where", help="Only documents with key=value (kind, party, ...); repeatable.")
+    list[str] | None,
+    typer.Option("--where", help="Only documents with key=value, or a condition in JSON (docs/index.md); repeatable."),
 ]
 After: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or after this day.")]
 Before: TypeAlias = Annotated[str, typer.Option(help="Only documents dated on or before this day.")]
@@ -56,10 +65,29 @@ def filter_of(documents: Sequence[str] | None, where: Sequence[str] | None, afte
     from pincite.errors import UsageError
     from pincite.text import Filter
 
-    metadata = {}
+    metadata: dict[str, str] = {}
+    conditions = []
     for pair in where or ():
+        if pair.lstrip().startswith("{"):
+            conditions.append(_condition(pair))
+            continue
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
             raise UsageError(f"--where {pair!r}: write it as key=value, such as kind=lease")
         metadata[key.strip()] = value.strip()
-    return Filter(tuple(documents or ()), metadata, after, before) or None
+    found = Filter(tuple(documents or ()), metadata, after, before)
+    for condition in conditions:
+        found = found.also(condition)
+    return found or None
+
+
+def _condition(written: str) -> "dict[str, object]":
+    import json
+
+    from pincite.errors import UsageError
+
+    try:
+        found: dict[str, object] = json.loads(written)
+    except ValueError as error:
+        raise UsageError(f"--where {written[:60]!r}: not JSON ({error})") from None
+    return found

@@ -19,9 +19,9 @@ STAGES = {"embedding": "embedding; searchable by words already"}
 
 
 @contextmanager
-def progress_bar(what: str) -> "Iterator[Progress]":
-    """A callback (done, total) that shows how far the work is."""
-    with _bars() as move:
+def progress_bar(what: str, *, estimate: bool = False) -> "Iterator[Progress]":
+    """A callback (done, total) that shows how far the work is; plain lines, too, with an `estimate` of what is left."""
+    with _bars(estimate=estimate) as move:
         yield lambda done, total: move(what, done, total)
 
 
@@ -33,12 +33,14 @@ def stage_bars() -> "Iterator[StageProgress]":
 
 
 @contextmanager
-def _bars() -> "Iterator[StageProgress]":
+def _bars(*, estimate: bool = False) -> "Iterator[StageProgress]":
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield PlainLines(lambda line: console.print(line, highlight=False, markup=False, soft_wrap=True))
+        yield PlainLines(
+            lambda line: console.print(line, highlight=False, markup=False, soft_wrap=True), estimate=estimate
+        )
         return
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -64,17 +66,24 @@ class PlainLines:
     >>> for done in (1, 2, 3, 4): lines("reading", done, 4)
     reading: 3 of 4
     reading: 4 of 4
+
+    With `estimate` they also say how long the rest will take, if it goes on like this.
     """
 
-    def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
-        self._write, self._clock = write, clock
+    def __init__(
+        self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic, *, estimate: bool = False
+    ) -> None:
+        self._write, self._clock, self._estimate = write, clock, estimate
+        self._begun: dict[str, float] = {}
         self._last: dict[str, tuple[float, int]] = {}
         """When each stage was last written about, and how much was done then."""
 
     def __call__(self, what: str, done: int, total: int) -> None:
         now = self._clock()
+        begun = self._begun.setdefault(what, now)
         when, before = self._last.setdefault(what, (now, 0))
         has_moved = done - before >= LINE_SHARE * total and now - when >= LEAST_SECONDS
         if has_moved or now - when >= LINE_SECONDS:
             self._last[what] = (now, done)
-            self._write(f"{what}: {done} of {total}")
+            left = f", about {(now - begun) / done * (total - done):.0f} s left" if self._estimate and done else ""
+            self._write(f"{what}: {done} of {total}{left}")

@@ -13,6 +13,7 @@ from pincite.cli import options as o
 if TYPE_CHECKING:
     from pincite.index import Index
     from pincite.pipeline import Method
+    from pincite.search import Answer
 
 
 class Format(StrEnum):
@@ -61,6 +62,9 @@ def search(
     as_jsonl: Annotated[
         bool, typer.Option("--jsonl", help="A JSON object for each question, one on each line.")
     ] = False,
+    output: Annotated[
+        Path | None, typer.Option(help="Write the hits to this file: .csv, .xlsx or .docx, as compare does.")
+    ] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="A row for each hit.")] = False,
     as_plain: Annotated[bool, typer.Option("--plain", help="Plain text without colours.")] = False,
     envelope: Annotated[
@@ -98,6 +102,8 @@ def search(
     if (index is None) == (corpus is None):
         raise UsageError("choose what to search: --index FOLDER (an index) or --corpus FOLDER (documents), not both")
     check_k(k)
+    if output:
+        _check_output(output, question)
     if not question.strip():
         raise UsageError("the question is empty; write one in quotation marks")
     if fast and (reranker or answered or fusion):
@@ -119,6 +125,9 @@ def search(
         answers = opened.answer([replace(request, encoder=reader) for request in requests], progress=progress)
     if answered:
         answers = [answer.if_likely() for answer in answers]
+    if output:
+        _write(output, answers[0])
+        return
     form = Format(asked[0] if asked else "rich")
     print_answers(answers, form, envelope=envelope, explain=explain, several=question == "-")
     if show and answers and answers[0].hits:
@@ -127,6 +136,28 @@ def search(
         typer.echo(f"skipped {line}", err=True)
     if skipped:
         raise typer.Exit(1)
+
+
+def _check_output(output: Path, question: str) -> None:
+    from pincite.compare.export import MEDIA_TYPES
+    from pincite.errors import UsageError
+    from pincite.output import check_writable
+
+    if output.suffix.lower()[1:] not in MEDIA_TYPES:
+        raise UsageError(f"--output {output}: name a file that ends in .csv, .xlsx or .docx")
+    if question == "-":
+        raise UsageError("--output takes one question; leave it out, and use --jsonl, for several")
+    check_writable(output)
+
+
+def _write(output: Path, answer: "Answer") -> None:
+    from pincite.compare.export import exported, hit_rows
+    from pincite.output import write_bytes
+
+    write_bytes(output, exported(output.suffix.lower()[1:], answer.query, hit_rows(answer.hits)))
+    for note in answer.notes:
+        typer.echo(f"note: {note}", err=True)
+    typer.echo(f"{len(answer.hits)} passages -> {output}", err=True)
 
 
 @contextmanager

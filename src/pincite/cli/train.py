@@ -29,6 +29,7 @@ def examples(
     questions: Annotated[list[Path] | None, typer.Option(help="A file of written questions. Repeatable.")] = None,
     encoder: Annotated[str, typer.Option(help="The encoder that finds negatives of written questions.")] = "",
     wordings: Annotated[Path | None, typer.Option(help="A file with other words for labelled questions.")] = None,
+    dev_questions: Annotated[Path | None, typer.Option(help="Written questions for the learning curve.")] = None,
 ) -> None:
     """Write training examples from the train split, and held-out ones from dev.
 
@@ -40,7 +41,8 @@ def examples(
     from pincite.train.gather import gather
 
     model = CachedEncoder(load_encoder(encoder)) if encoder else None
-    for name, count in gather(_data(data), out, lepard, seed, questions or (), model, wordings).items():
+    made = gather(_data(data), out, lepard, seed, questions or (), model, wordings, dev_questions)
+    for name, count in made.items():
         typer.echo(f"{name}: {count} examples")
 
 
@@ -196,9 +198,9 @@ def export(
     """
     from pincite.train.export import export_trained
 
-    export_trained(weights, tokenizer, folder, name, max_tokens, int8=int8)
+    far = export_trained(weights, tokenizer, folder, name, max_tokens, int8=int8)
     size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
-    typer.echo(f"wrote {folder} ({size:.1f} MB)")
+    typer.echo(f"wrote {folder} ({size:.1f} MB)" + (f"; int8 is {far:.4f} from floats" if int8 else ""))
 
 
 def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:

@@ -33,15 +33,6 @@ class ComparisonRow:
         hit = None if self.found is None else self.found.to_dict()
         return {"document": self.document, "title": self.title, "likelihood": self.likelihood, "hit": hit}
 
-    def cells(self) -> list[str]:
-        """The cells of an exported row."""
-        hit = self.found
-        likelihood = "" if self.likelihood is None else f"{self.likelihood:.2f}"
-        if hit is None:
-            return [self.title, NOTHING, "", "", likelihood]
-        page = "" if hit.page is None else str(hit.page)
-        return [self.title, " ".join(hit.whole.split()), page, hit.citation, likelihood]
-
 
 def compared(
     engine: Engine,

@@ -48,14 +48,18 @@ def read_folder(root: Path, *, prefix: str = "", unreadable: str = "refuse") -> 
     return FolderContents(tuple(documents), tuple(skipped))
 
 
-def files_below(root: Path, closed: list[str] | None = None, linked: list[str] | None = None) -> list[tuple[Path, str]]:
+def files_below(
+    root: Path, closed: list[str] | None = None, linked: list[str] | None = None, *, follow: bool = False
+) -> list[tuple[Path, str]]:
     """All files below a folder that are not hidden, each with its path below `root`, sorted by that path.
 
-    Links to files count as files, and so does what cannot be read, such as a named pipe. Links to folders are not
-    followed, because they may form a loop; those that lead out of `root` are appended to `linked`. Folders that hold an
-    index are skipped. Folders that cannot be opened are appended to `closed`; without that list they are an error.
+    What cannot be read, such as a named pipe, counts as a file, too. Links are left out, and those that lead out of
+    `root` or nowhere are appended to `linked`. With `follow` they are followed, a folder inside itself only once.
+    Folders that hold an index are skipped. Folders that cannot be opened are appended to `closed`; without that list
+    they are an error.
     """
     files: list[tuple[Path, str]] = []
+    entered: dict[Path, frozenset[Path]] = {}
 
     def report(error: OSError) -> None:
         folder = Path(error.filename or root)
@@ -63,18 +67,32 @@ def files_below(root: Path, closed: list[str] | None = None, linked: list[str] |
             raise DataError(f"{folder}: the folder cannot be opened ({error.strerror}); check that you may read it")
         closed.append(folder.relative_to(root).as_posix() if folder != root else "")
 
-    for folder, folders, names in os.walk(root, onerror=report):
+    for folder, folders, names in os.walk(root, onerror=report, followlinks=follow):
         if INDEX_FILE in names:
             folders.clear()
             continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        if linked is not None:
-            inner = [Path(folder, name) for name in folders]
-            linked += [path.relative_to(root).as_posix() for path in inner if _leads_out(path, root)]
-        paths = [Path(folder, name) for name in names if not name.startswith(".")]
-        files += [(path, path.relative_to(root).as_posix()) for path in paths]
+        here = Path(folder)
+        shown = [here / name for name in (*folders, *names) if not name.startswith(".")]
+        left_out = set() if follow else {path for path in shown if path.is_symlink()}
+        if follow:  # a link to a folder that is being walked would never end
+            entered[here] = entered.get(here.parent, frozenset()) | {here.resolve()}
+            left_out = {path for path in shown if path.is_symlink() and _resolved(path) in entered[here]}
+        elif linked is not None:
+            linked += [path.relative_to(root).as_posix() for path in sorted(left_out) if _leads_out(path, root)]
+        kept = {path.name for path in shown if path not in left_out}
+        folders[:] = [name for name in folders if name in kept]
+        files += [(here / name, (here / name).relative_to(root).as_posix()) for name in names if name in kept]
     return sorted(files, key=lambda file: file[1])
 
 
 def _leads_out(path: Path, root: Path) -> bool:
-    return path.is_symlink() and not path.resolve().is_relative_to(root.resolve())
+    target = _resolved(path)
+    return target is None or not target.exists() or not target.is_relative_to(root.resolve())
+
+
+def _resolved(path: Path) -> Path | None:
+    """Where a link leads; None if it leads to itself."""
+    try:
+        return path.resolve(strict=False)
+    except (OSError, RuntimeError):
+        return None

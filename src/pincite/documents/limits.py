@@ -18,11 +18,13 @@ class Limits:
     unpacked_bytes: int = 1024 * MIB
     """Unpacked size of all members of a zip, including those of zips inside it."""
     unpack_ratio: int = 200
-    """Unpacked size of a member divided by its packed size."""
+    """Unpacked size of a member divided by its packed size, and of all members divided by the size of the file."""
     members: int = 10_000
     """Members of a zip, including those of zips inside it."""
     depth: int = 3
     """Levels of containers (zip, e-mail) inside each other."""
+    characters: int = 100_000_000
+    """Characters of text in all documents of the file."""
     pages: int = 5_000
     """Pages of a PDF."""
     seconds: float = 120.0
@@ -38,8 +40,11 @@ class UnpackBudget:
     """Counts what a file and the containers inside it unpack. All levels of nesting share one budget."""
 
     limits: Limits = field(default_factory=Limits)
+    size: int = 0
+    """The size of the file that holds them all; 0 if it is not known."""
     unpacked: int = 0
     members: int = 0
+    characters: int = 0
 
     def check_members(self, name: str, count: int) -> None:
         """Refuse a zip with `count` members before any of them is opened. Such a zip uses up the whole budget."""
@@ -58,6 +63,17 @@ class UnpackBudget:
         self.unpacked += count
         if self.unpacked > self.limits.unpacked_bytes:
             raise _zip_bomb(name, f"unpacks to more than {self.limits.unpacked_bytes:,} bytes", "unpacked_bytes")
+        if self.size:
+            self.check_ratio(name, self.size, self.unpacked)
+
+    def count_characters(self, name: str, count: int) -> None:
+        """Count the text of one more document."""
+        self.characters += count
+        if self.characters > self.limits.characters:
+            advice = (
+                f"holds more than {self.limits.characters:,} characters of text; split it, or raise Limits.characters"
+            )
+            raise Unreadable(name, "too large", advice)
 
     def check_ratio(self, name: str, packed: int, unpacked: int) -> None:
         """Refuse a member that is far larger than its packed form."""

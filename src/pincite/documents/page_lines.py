@@ -23,7 +23,9 @@ _COURT_STAMP = re.compile(
     r"|usca\S*\s+case\s+\#.{0,120}",
     re.IGNORECASE,
 )
-_LIKELY = re.compile(r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})")
+_LIKELY = re.compile(
+    r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})|(?P<dash>[-–—])\s?(?P<dashed>[0-9]{1,3})"
+)
 _PAIR = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})")
 """The number of a page and of the next one, where a page break left both on one line."""
 _BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
@@ -64,7 +66,7 @@ def is_rule(line: str) -> bool:
 
 
 def page_number(line: str) -> tuple[str, int] | None:
-    """The prefix and value of a line that may be a page number: "12", "A-3", "iv". Others decide whether it is one.
+    """The prefix and value of a line that may be a page number: "12", "A-3", "- 4", "iv". Others decide whether it is.
 
     >>> page_number("A-3"), page_number("iv"), page_number("Civil")
     (('A', 3), ('roman', 4), None)
@@ -75,6 +77,8 @@ def page_number(line: str) -> tuple[str, int] | None:
         return ("pair", int(pair[1])) if pair and int(pair[2]) == int(pair[1]) + 1 else None
     if match["roman"]:
         return ("roman", _roman(match["roman"])) if _ROMAN.fullmatch(match["roman"]) else None
+    if match["dash"]:
+        return match["dash"], int(match["dashed"])
     return match["prefix"] or "", int(match["number"])
 
 

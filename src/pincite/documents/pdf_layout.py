@@ -13,6 +13,8 @@ CELL_GAP = 2.0
 """Gap between the cells of a row, as a multiple of the line height."""
 BARE_GAP = 1.1
 """The same if the file has no blank in the gap. Justified lines stretch blanks, so gaps with one must be wider."""
+VERSUS_GAP = 6.0
+"""Gap behind "v." from which it is no clause number: in a caption the right column begins there."""
 COLUMN_CHARS = 16
 """Average length of the lines, and of the pieces of lines, below which text does not count as a column."""
 FILLED_SHARE = 0.4
@@ -158,7 +160,9 @@ def _blanks(chars: PageCharacters, order: Ints, firsts: Ints, height: float) -> 
     blanks[gap > 0.3 * height] = 1
     blanks[(gap > CELL_GAP * height) | ((gap > BARE_GAP * height) & (spaced < 2))] = 2
     wide = np.flatnonzero(blanks == 2)
-    if len(wide) and _MARK.fullmatch("".join(map(chr, chars.codes[order[: wide[0]]].tolist()))):
+    lead = "".join(map(chr, chars.codes[order[: wide[0]]].tolist())) if len(wide) else ""
+    versus = lead.casefold() in ("v.", "vs.") and gap[wide[0]] > VERSUS_GAP * height
+    if _MARK.fullmatch(lead) and not versus:
         blanks[wide[0]] = 1  # the gap after a clause number or a bullet does not separate cells
     blanks[0] = 0
     return blanks

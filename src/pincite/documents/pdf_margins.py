@@ -18,7 +18,7 @@ MARGIN_SHARE = 0.16
 _DIGITS = re.compile(r"[0-9]+")
 _ROMAN = re.compile(r"[ivxlc]+")
 _PAGE_NUMBER = re.compile(
-    r"(?:page|p\.|seite)?\s*[-–—\[(]*\s*(?P<number>[0-9]{1,5}|[ivxlc]{1,7})\s*[-–—\])]*\s*(?:(?:of|/|von)\s*[0-9]{1,5})?\s*",
+    r"(?:page|p\.|seite)?\s*+[-–—\[(]*+\s*+(?P<number>[0-9]{1,5}|[ivxlc]{1,7})\s*+[-–—\])]*+\s*+(?:(?:of|/|von)\s*+[0-9]{1,5})?\s*+",
     re.IGNORECASE,
 )
 _NUMBER_INSIDE = re.compile(

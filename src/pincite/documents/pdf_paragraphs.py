@@ -8,6 +8,8 @@ import numpy as np
 
 from pincite.documents.pdf_layout import PageLine
 
+FAR_ASIDE = 14.0
+"""How far from the start of a line, in letters, the next one of its paragraph may begin: else it is of a column."""
 HYPHENATED = frozenset(
     """anti audio bi co counter cross de double ex extra first four full half high inter intra ill in-kind large late
     long low mid mini multi near neo non off on one over part past peer per post pre pro pseudo quasi re second self
@@ -123,6 +125,8 @@ def _breaks(current: list[PageLine], line: PageLine, right: float, usual: float,
         return True
     ended, em = _ends_sentence(last.text), 0.8 * line.height
     moved = line.left - last.left
+    if abs(moved) > FAR_ASIDE * em and last.right - last.left < FAR_ASIDE * em + abs(moved):
+        return True
     if _MARK.match(line.text):
         opener = last.text.rstrip().endswith(("; and", "; or", ", and", ", or"))
         return ended or fits or opener or abs(moved) > 0.4 * em or last.text.endswith((",", "—"))

@@ -42,13 +42,18 @@ def read_file(
 
     `on_page` is told (done, all) while scanned pages are recognised.
     """
+    return read_bytes(file_bytes(path, limits), str(path), document_id, limits, ocr, ocr_language, on_page)
+
+
+def file_bytes(path: Path, limits: Limits = Limits()) -> bytes:  # noqa: B008
+    """The bytes of a file within the limits; `Unreadable` if it cannot be opened."""
     try:
         with open_regular(path) as file:
             size = os.fstat(file.fileno()).st_size
             if size > limits.file_bytes:
                 advice = f"has {size:,} bytes, the limit is {limits.file_bytes:,}; split it, or raise Limits.file_bytes"
                 raise Unreadable(str(path), "too large", advice)
-            data = file.read()
+            return file.read()
     except NotRegularError as error:
         raise Unreadable(str(path), "cannot be opened", f"cannot be read ({error.strerror}); leave it out") from None
     except FileNotFoundError as error:
@@ -57,7 +62,6 @@ def read_file(
     except OSError as error:
         advice = f"cannot be opened ({error.strerror}); check that it exists and that you may read it"
         raise Unreadable(str(path), "cannot be opened", advice) from None
-    return read_bytes(data, str(path), document_id, limits, ocr, ocr_language, on_page)
 
 
 def read_bytes(
@@ -70,7 +74,7 @@ def read_bytes(
     on_page: Callable[[int, int], None] | None = None,
 ) -> FileReading:
     """Read the documents in the bytes of a file. `name` is its path, for messages and for `Source.path`."""
-    budget = UnpackBudget(limits)
+    budget = UnpackBudget(limits, len(data))
     return _read(ReadRequest(data, name, document_id, limits, 0, ocr, ocr_language, on_page, budget))
 
 
@@ -88,6 +92,7 @@ def _read(request: ReadRequest) -> FileReading:
         _note_wrong_suffix(request, file_format)
         result = file_format.load_reader()(request)
         if isinstance(result, Document):
+            request.budget.count_characters(request.name, len(result.text))
             return FileReading((titled(result),), tuple(request.notes), tuple(request.failures))
         return _read_parts(request, result)
     except Unreadable:

@@ -6,7 +6,7 @@ from pincite.documents.request import ReadRequest
 from pincite.documents.text_builder import LINE_BREAK, PARAGRAPH_BREAK, TextBuilder
 from pincite.text import Document
 
-_PICTURE = re.compile(r"(?:[0-9a-fA-F]{32,}\s*){8,}")
+_PICTURE = re.compile(r"(?=[0-9a-fA-F]{32})(?:[0-9a-fA-F]\s*+){256,}+")
 """A picture in hexadecimal digits. It is removed first, because parsing it is slow."""
 
 

@@ -1,23 +1,34 @@
-"""A worker process: reads one file after another for its parent within a memory limit, and exits with the parent."""
+"""A worker process: reads one file after another for its parent, shut in and within limits, and exits with the parent.
+
+The parent sends orders and the bytes of files; what the worker sends back is data (JSON of known types), never code.
+"""
 
 import os
 import pickle
 import queue
+import shutil
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits
 from pincite.documents.process_limits import lift_memory_limit, limit_memory, reserve_stdout
-from pincite.documents.read import FileReading, memory_failure, read_file
-from pincite.text import Document
+from pincite.documents.read import FileReading, memory_failure, read_bytes
+from pincite.documents.sandbox import enter
+from pincite.text import Document, Source
+from pincite.text.boxes import Boxes
+from pincite.text.typed_json import TypedJson
 
-READY = "ready"
-"""The answer of a worker that has started, or has understood a `WorkOrder`."""
+READY, PAGE, OUTCOME = "ready", "page", "outcome"
+"""What a worker sends: that it has started or understood a `WorkOrder`, a recognised page, what became of a file."""
+OWN_TYPES: tuple[type, ...] = (Document, Source, Boxes)
+"""The types of what a reader gives."""
+LENGTH_BYTES = 8
 IDLE_SECONDS = 60.0
 """Time after which a worker without work exits."""
 
@@ -34,19 +45,27 @@ class WorkOrder:
     ocr_language: str
     derive: Derive | None = None
 
+    @property
+    def codec(self) -> TypedJson:
+        """How answers are written: what is made of a document consists of the types that `derive.types` names."""
+        return TypedJson((*OWN_TYPES, *getattr(self.derive, "types", ())))
+
 
 class FileTask(NamedTuple):
     """A file to read, and the id of the document in it."""
 
     path: Path
     document_id: str
+    name: str = ""
+    """What readers and messages call it, where that is not its path."""
 
 
-class OcrPage(NamedTuple):
-    """How many of the scanned pages of a file are recognised: 0 of them when recognition starts."""
+class FileContent(NamedTuple):
+    """The bytes of a file, its name, and the id of the document in it."""
 
-    done: int
-    pages: int
+    data: bytes
+    name: str
+    document_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,36 +76,59 @@ class Outcome:
     notes: tuple[str, ...] = ()
     failures: tuple[Unreadable, ...] = ()
 
+    @property
+    def parts(self) -> tuple[object, object, object]:
+        """The outcome as it is sent."""
+        return self.results, self.notes, tuple((error.name, error.reason, error.advice) for error in self.failures)
 
-def serve() -> None:
-    """Answer the requests on standard input until it is closed, or nothing came for a while."""
+    @classmethod
+    def of(cls, results: Any, notes: Any, failures: Any) -> "Outcome":
+        """The outcome that was sent."""
+        return cls(tuple(results), tuple(map(str, notes)), tuple(Unreadable(*map(str, parts)) for parts in failures))
+
+
+def serve(own: str, *, office: bool = False) -> None:
+    """Answer the requests on standard input until it is closed, or nothing came for a while. Files are written below
+    `own` alone. `office`: in the wider sandbox that LibreOffice needs."""
     os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # tesseract: the workers share the cores already
+    os.environ["TMPDIR"] = os.environ["HOME"] = own
     answers = reserve_stdout()
+    _send(answers, [READY], TypedJson(()))
+    try:
+        order: WorkOrder = pickle.load(sys.stdin.buffer)
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return
+    enter(Path(own), office=office)  # what the order needs is loaded now; threads that start later are shut in, too
     requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
-    _send(answers, READY)
-    order: WorkOrder | None = None
+    requests.put(order)
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests, own), daemon=True).start()
+    codec = order.codec
     while True:
         try:
             request = requests.get(timeout=IDLE_SECONDS)
         except queue.Empty:
             return
         if isinstance(request, WorkOrder):
-            order = request
-            _send(answers, READY)
-        elif order is not None:
-            _send(answers, _read_limited(request, order, lambda *page: _send(answers, OcrPage(*page))))
+            order, codec = request, request.codec
+            _send(answers, [READY], codec)
+        else:
+            told = partial(_tell_page, answers, codec)
+            _send(answers, [OUTCOME, *_read_limited(request, order, told).parts], codec)
 
 
-def _read_limited(task: FileTask, order: WorkOrder, on_page: Callable[[int, int], None]) -> Outcome:
+def _tell_page(answers: IO[bytes], codec: TypedJson, done: int, pages: int) -> None:
+    _send(answers, [PAGE, done, pages], codec)
+
+
+def _read_limited(content: FileContent, order: WorkOrder, on_page: Callable[[int, int], None]) -> Outcome:
     limit_memory(order.limits.memory_bytes)
     try:
-        reading = read_file(*task, order.limits, order.ocr, order.ocr_language, on_page)
+        reading = read_bytes(*content, order.limits, order.ocr, order.ocr_language, on_page)
         return derived(reading, order)
     except Unreadable as error:
         return Outcome((), (), (error,))
     except MemoryError:
-        return Outcome((), (), (memory_failure(str(task.path), order.limits),))
+        return Outcome((), (), (memory_failure(content.name, order.limits),))
     finally:
         lift_memory_limit()
 
@@ -111,15 +153,17 @@ def derived(reading: FileReading, order: WorkOrder) -> Outcome:
     return Outcome(tuple(results), reading.notes, tuple(failures))
 
 
-def _listen(stdin: IO[bytes], requests: "queue.SimpleQueue[Any]") -> None:
+def _listen(stdin: IO[bytes], requests: "queue.SimpleQueue[Any]", own: str) -> None:
     """Queue the requests of the parent. When the parent exits, this process exits too, even in the middle of a file."""
     while True:
         try:
             requests.put(pickle.load(stdin))
         except (EOFError, OSError, pickle.UnpicklingError):
+            shutil.rmtree(own, ignore_errors=True)  # nobody else may be left to do it
             os._exit(0)
 
 
-def _send(answers: IO[bytes], message: object) -> None:
-    pickle.dump(message, answers, protocol=pickle.HIGHEST_PROTOCOL)
+def _send(answers: IO[bytes], message: list[object], codec: TypedJson) -> None:
+    data = codec.dump(message)
+    answers.write(len(data).to_bytes(LENGTH_BYTES, "little") + data)
     answers.flush()

@@ -3,24 +3,36 @@
 import atexit
 import os
 import pickle
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO, Any
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits
-from pincite.documents.worker import READY, FileTask, OcrPage, Outcome, WorkOrder
+from pincite.documents.read import file_bytes
+from pincite.documents.worker import LENGTH_BYTES, OUTCOME, PAGE, READY, FileContent, FileTask, Outcome, WorkOrder
+from pincite.errors import DataError
+from pincite.text.typed_json import TypedJson
 
+OFFICE = "LibreOffice cannot convert it"
+"""What a reader says of a file that LibreOffice did not convert: perhaps it did not start."""
+OWN_FOLDER = "pincite-reader-"
+"""How the name of a worker's own folder begins."""
+MOST_SENT = 4 << 30
+"""Bytes of one answer of a worker."""
 START_SECONDS = 60.0
 """Time that a worker process may take to start."""
 _GRACE_SECONDS = 5.0
 """Time that a worker has to stop OCR by itself after `Limits.ocr_seconds`."""
-_START = "import sys; sys.path[:] = {!r}; from pincite.documents.worker import serve; serve()"
+_START = "import sys; sys.path[:] = {!r}; from pincite.documents.worker import serve; serve({!r}, office={!r})"
 
 _VARIABLES = ("PATH", "HOME", "TMPDIR", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT")
 """The environment that the programs which readers start depend on."""
@@ -36,21 +48,35 @@ class WorkerProcess:
     order: WorkOrder
     process: "subprocess.Popen[bytes] | None" = None
     dismissed: bool = False
+    office: bool = False
+    """Whether its sandbox is the wider one that LibreOffice needs."""
 
     def read(self, task: FileTask, on_page: OnPage) -> Outcome:
-        """Read a file. A process that takes too long is ended."""
+        """Read a file. A process that takes too long is ended. A file that only LibreOffice can read is read again by
+        a process in which it starts."""
+        outcome = self._read(task, on_page)
+        if not any(failure.reason == "damaged" and OFFICE in failure.advice for failure in outcome.failures):
+            return outcome
+        wider = WorkerProcess(self.order, office=True)
+        try:
+            return wider._read(task, on_page)
+        finally:
+            wider.end()
+
+    def _read(self, task: FileTask, on_page: OnPage) -> Outcome:
         if self.dismissed:
             return Outcome(())
+        data = file_bytes(task.path, self.order.limits)
         if self.process is None or self.process.poll() is not None:
-            self._start(str(task.path))
-        clock = _Clock(self._running, self.order.limits)
-        outcome = clock.ask(task, on_page)
+            self._start(task.name or str(task.path))
+        clock = _Clock(self._running, self.order.limits, self.order.codec)
+        outcome = clock.ask(FileContent(data, task.name or str(task.path), task.document_id), on_page)
         if isinstance(outcome, Outcome):
             if any(failure.reason == "took too much memory" for failure in outcome.failures):
                 self.end()
             return outcome
         self.end()
-        raise _failure(str(task.path), self.order.limits, clock)
+        raise _failure(task.name or str(task.path), self.order.limits, clock)
 
     @property
     def _running(self) -> "subprocess.Popen[bytes]":
@@ -59,13 +85,14 @@ class WorkerProcess:
 
     def _start(self, path: str) -> None:
         """Take a process that waits for work, or start one, and tell it what the work is."""
-        self.process = IDLE.take()
+        self.process = None if self.office else IDLE.take()
         if self.process is not None and self._is_told():
             return
         self.end()
         # Not multiprocessing: it would run the caller's script again unless that has a `__main__` guard.
+        own = tempfile.mkdtemp(prefix=OWN_FOLDER)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _START.format(sys.path)],
+            [sys.executable, "-c", _START.format(sys.path, own, self.office), own],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -94,8 +121,9 @@ class WorkerProcess:
 class _Clock:
     """Waits for an answer, and ends the process when its time is up. Reading and OCR have a time each."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", limits: Limits) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", limits: Limits, codec: TypedJson | None = None) -> None:
         self.process = process
+        self.codec = codec or TypedJson(())
         self.left = {"reading": limits.seconds, "ocr": limits.ocr_seconds + _GRACE_SECONDS}
         self.late = ""
         """What took too long."""
@@ -111,15 +139,27 @@ class _Clock:
             if request is not None:
                 pickle.dump(request, stdin)
                 stdin.flush()
-            while isinstance(message := pickle.load(stdout), OcrPage):
-                self._run("reading" if message.done == message.pages else "ocr")
+            while (message := self._received(stdout))[0] == PAGE:
+                _, done, pages = message
+                self._run("reading" if done == pages else "ocr")
                 if on_page:
-                    on_page(*message)
-            return message
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+                    on_page(int(done), int(pages))
+            kind, *parts = message
+            return Outcome.of(*parts) if kind == OUTCOME else kind
+        except (EOFError, OSError, ValueError, TypeError, ArithmeticError, MemoryError, DataError):
             return None
         finally:
             self._timer.cancel()
+
+    def _received(self, stdout: IO[bytes]) -> list[Any]:
+        """The next message. A worker that sends anything else, or far too much, is not believed."""
+        length = int.from_bytes(_exactly(stdout, LENGTH_BYTES), "little")
+        if length > MOST_SENT:
+            raise ValueError(f"{length} bytes in one answer")
+        message = self.codec.load(_exactly(stdout, length))
+        if not isinstance(message, list) or not message:
+            raise ValueError("not an answer")
+        return message
 
     def _run(self, phase: str) -> None:
         """Count the time of one phase, and stop counting that of the other."""
@@ -138,6 +178,13 @@ class _Clock:
         self._timer = threading.Timer(max(0.0, self.left[phase]), stop)
         self._timer.daemon = True
         self._timer.start()
+
+
+def _exactly(stdout: IO[bytes], length: int) -> bytes:
+    data = stdout.read(length)
+    if len(data) < length:
+        raise EOFError
+    return data
 
 
 def _failure(path: str, limits: Limits, clock: _Clock) -> Unreadable:
@@ -159,13 +206,14 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         if pipe is not None:
             with suppress(OSError):  # closing may flush a request that no one reads
                 pipe.close()
+    shutil.rmtree(process.args[-1], ignore_errors=True)  # type: ignore[index, arg-type]
 
 
 @dataclass(slots=True)
 class _IdleProcesses:
     """Processes that wait for work: starting one takes half a second. They exit by themselves after a minute."""
 
-    waiting: "list[tuple[object, subprocess.Popen[bytes]]]" = field(default_factory=list)
+    waiting: "list[tuple[tuple[object, ...], subprocess.Popen[bytes]]]" = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self) -> "subprocess.Popen[bytes] | None":
@@ -174,6 +222,8 @@ class _IdleProcesses:
             waiting, self.waiting = self.waiting, []
             found = None
             for surroundings, process in waiting:
+                if surroundings[0] != os.getpid():  # of the process that this one was forked from
+                    continue
                 if process.poll() is not None:
                     _end(process)
                 elif found is None and surroundings == _surroundings():
@@ -194,11 +244,12 @@ class _IdleProcesses:
         """End all of them."""
         with self.lock:
             waiting, self.waiting = self.waiting, []
-        for _, process in waiting:
-            _end(process)
+        for surroundings, process in waiting:
+            if surroundings[0] == os.getpid():
+                _end(process)
 
 
-def _surroundings() -> object:
+def _surroundings() -> tuple[object, ...]:
     return os.getpid(), Path.cwd(), tuple(sys.path), tuple(os.environ.get(name) for name in _VARIABLES)
 
 

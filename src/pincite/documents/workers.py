@@ -73,7 +73,7 @@ def derive_files(
 def _outcomes(
     files: Iterable[File], order: WorkOrder, processes: int | None, progress: OcrProgress | None
 ) -> Iterator[Outcome]:
-    pool = _WorkerPool(order, processes or os.cpu_count() or 1)
+    pool = WorkerPool(order, processes or os.cpu_count() or 1)
     window: deque[Future[Outcome]] = deque()
     try:
         for file in files:
@@ -88,7 +88,7 @@ def _outcomes(
 
 
 @dataclass(slots=True)
-class _WorkerPool:
+class WorkerPool:
     """Threads that each drive one worker process."""
 
     order: WorkOrder

@@ -9,10 +9,10 @@ from pincite.engine.records import DocumentRecord
 from pincite.errors import UsageError
 from pincite.postings.fragment import Flags
 from pincite.text import Filter
-from pincite.text.filter import DATE, KIND, PARTIES, PARTY
+from pincite.text.conditions import DATE, KIND, MATTER, PARTIES, PARTY, condition
 from pincite.text.kinds import checked_kind, kind_named, same_kind
 
-ALWAYS_KNOWN = frozenset((PARTY, PARTIES, DATE, KIND))
+ALWAYS_KNOWN = frozenset((PARTY, PARTIES, DATE, KIND, MATTER))
 """Keys that filters may use though no document has them."""
 
 
@@ -42,14 +42,15 @@ class Catalogue:
     def check(self, where: Filter) -> None:
         """An error for a key that no document has, or a kind that is none; it lists what is known."""
         check_keys(where, self.keys)
-        asked = where.metadata.get(KIND, "")
-        if not asked or any(same_kind(asked, kind) for kind in self.kinds):
-            return
-        try:
-            checked_kind(asked)
-        except UsageError as error:
-            own = sorted(kind for kind in self.kinds if not kind_named(kind))
-            raise UsageError(f"{error}{', and here also ' if own else ''}{', '.join(own)}") from None
+        kinds = condition(where.condition).kinds if where.condition else ()
+        for asked in (where.metadata.get(KIND, ""), *sorted(kinds)):
+            if not asked or any(same_kind(asked, kind) for kind in self.kinds):
+                continue
+            try:
+                checked_kind(asked)
+            except UsageError as error:
+                own = sorted(kind for kind in self.kinds if not kind_named(kind))
+                raise UsageError(f"{error}{', and here also ' if own else ''}{', '.join(own)}") from None
 
     def admitted(self, where: Filter | None) -> Flags | None:
         """For every place, whether `where` admits its document; an unknown key or kind is an error."""
@@ -60,7 +61,7 @@ class Catalogue:
         asked = self.places.values()
         if where.documents:
             asked = [self.places[name] for name in where.documents if name in self.places]  # type: ignore[assignment]
-        plain = not (where.metadata or where.after or where.before)
+        plain = not (where.metadata or where.after or where.before or where.condition or where.matters)
         for place in asked:
             record = self.records[place]
             admitted[place] = record is not None and (plain or where.fits(record.id, self.described[place]))
@@ -68,6 +69,7 @@ class Catalogue:
 
 
 def check_keys(where: Filter, known: frozenset[str]) -> None:
-    for key in where.metadata:
+    asked = sorted(condition(where.condition).keys) if where.condition else []
+    for key in (*where.metadata, *asked):
         if key not in known:
             raise UsageError(f"no document has the key {key!r}; the known ones are: {', '.join(sorted(known))}")

@@ -181,6 +181,10 @@ class CandidateView(ABC):
         return self.statistics.documents
 
     @abstractmethod
+    def without(self, document_id: str, note: str) -> "CandidateView":
+        """The same state as if that document were not there, with one more note."""
+
+    @abstractmethod
     def term_statistics(self, stems: Iterable[str]) -> Mapping[str, TermStatistics]:
         """The statistics of each stem."""
 
@@ -256,7 +260,7 @@ class Store(ABC):
     @property
     @abstractmethod
     def generation(self) -> int:
-        """Counts the changes."""
+        """Counts the changes of documents, vectors and configuration; small records do not count."""
 
     @abstractmethod
     def documents(
@@ -273,7 +277,7 @@ class Store(ABC):
         """The documents that one file gave."""
 
     @abstractmethod
-    def matching_names(self, part: str, limit: int) -> Page[DocumentRecord]:
+    def matching_names(self, part: str, limit: int, visible: Filter | None = None) -> Page[DocumentRecord]:
         """Documents whose id or title contains a text, whatever its case."""
 
     @abstractmethod
@@ -385,6 +389,12 @@ def every_document(
 ) -> Iterator[DocumentRecord]:
     """All documents, page by page."""
     return _every(lambda cursor: store.documents(where, visible, cursor=cursor))
+
+
+def containing(records: Iterable[DocumentRecord], part: str) -> list[DocumentRecord]:
+    """Those of some documents whose id or title contains a text, whatever its case."""
+    wanted = part.casefold()
+    return [record for record in records if wanted in record.id.casefold() or wanted in record.title.casefold()]
 
 
 def every_file(store: Store, root: str | None = None) -> Iterator[File]:

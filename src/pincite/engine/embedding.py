@@ -21,22 +21,24 @@ TIDY_AFTER = 100_000
 
 def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, name: str = "") -> int:
     """Embeds the documents that have no vectors, and says how many. `name` is what the encoder is loaded by, where that
-    is not its own name. Stopped in the middle, the next call goes on."""
-    with engine.lease(EMBEDDER), engine.lease(WRITER):
-        configuration = engine.configuration
-        check_encoder(configuration, encoder, engine.location)
+    is not its own name. Stopped in the middle, the next call goes on. Others may change the collection meanwhile: it is
+    held only while vectors are stored."""
+    with engine.lease(EMBEDDER):
         total = engine.missing_units()
-        if not engine.without_vectors(limit=1):
-            return 0
-        if not configuration.encoder_sha256:
-            engine.configure(
-                replace(
-                    configuration,
-                    encoder=name or encoder.name,
-                    encoder_sha256=encoder.sha256,
-                    dimensions=encoder.dimensions,
+        with engine.lease(WRITER):
+            configuration = engine.configuration
+            check_encoder(configuration, encoder, engine.location)
+            if not engine.without_vectors(limit=1):
+                return 0
+            if not configuration.encoder_sha256:
+                engine.configure(
+                    replace(
+                        configuration,
+                        encoder=name or encoder.name,
+                        encoder_sha256=encoder.sha256,
+                        dimensions=encoder.dimensions,
+                    )
                 )
-            )
         done = untidy = count = 0
         passed: set[str] = set()
         while waiting := _waiting(engine, passed):

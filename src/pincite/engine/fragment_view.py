@@ -26,8 +26,8 @@ from pincite.postings.fragments import Fragments, UnitLayout
 from pincite.postings.similar_words import SimilarWords
 from pincite.query.names import NameCandidate, NameEvidence
 from pincite.text import Filter
+from pincite.text.conditions import DATE, KIND
 from pincite.text.document import DocumentKey
-from pincite.text.filter import DATE, KIND
 from pincite.text.units import LoadedDocument
 
 MOST_RESTRICTED = 32
@@ -43,8 +43,11 @@ class VectorSource(Protocol):
     def cosines(self, layout: UnitLayout, questions: Vectors) -> tuple[NDArray[np.float64], Flags]:
         """A row for each unit with its cosine to each question, and whether the unit is embedded at all."""
 
-    def nearest(self, question: Vectors, units: int, admitted: Flags) -> list[tuple[int, float]]:
-        """The places of the documents of about the nearest `units` units, each with its best cosine, best first."""
+    def nearest(
+        self, question: Vectors, units: int, admitted: Flags, *, exact: bool = False
+    ) -> list[tuple[int, float]]:
+        """The places of the documents of about the nearest `units` units, each with its best cosine, best first; with
+        `exact` of just these units."""
 
 
 class FragmentState:
@@ -58,6 +61,9 @@ class FragmentState:
         catalogue: Catalogue,
         vectors: VectorSource | None,
         notes: Sequence[str] = (),
+        damaged: Sequence[str] = (),
+        *,
+        is_part: bool = False,
     ) -> None:
         self.generation = generation
         self.configuration = configuration
@@ -65,6 +71,12 @@ class FragmentState:
         self.catalogue = catalogue
         self.vectors = vectors
         self.notes = tuple(notes)
+        self.damaged = tuple(damaged)
+        """Notes on documents that cannot be read. Whoever sees a part of the collection does not see them: nobody knows
+        any more which part these documents belong to."""
+        self.is_part = is_part
+        """Whether it is what a caller may see of a larger state. Vectors are compared one by one then: approximate
+        lists were made of all documents, and what they find would depend on those that must not be seen."""
         self.names = DocumentNames(fragments)
         self.similar = SimilarWords(fragments)
         self._restricted: dict[object, FragmentState] = {}
@@ -74,16 +86,29 @@ class FragmentState:
         """The same without the documents that `visible` does not admit: no statistic counts them."""
         if visible is None:
             return self
-        key = visible.key
+        known = self._restricted.get(visible.key)
+        if known is not None:
+            return known
+        admitted = self.catalogue.admitted(visible)
+        assert admitted is not None
+        return self._only(visible.key, admitted, (), is_part=True)
+
+    def without(self, document_id: str) -> "FragmentState":
+        """The same without one document."""
+        admitted = np.ones(len(self.fragments.keys), dtype=np.bool_)
+        admitted[self.catalogue.places[document_id]] = False
+        return self._only(("without", document_id), admitted, self.damaged, is_part=self.is_part)
+
+    def _only(self, key: object, admitted: Flags, damaged: Sequence[str], *, is_part: bool) -> "FragmentState":
+        """The state with the admitted documents alone; it is kept for the next caller."""
         state = self._restricted.get(key)
         if state is None:
-            admitted = self.catalogue.admitted(visible)
-            assert admitted is not None
             fragments = self.fragments
             hidden = Fragments(fragments.fragments, fragments.keys, fragments.language, ~(fragments.alive & admitted))
             records = [record if seen else None for record, seen in zip(self.catalogue.records, admitted, strict=True)]
             catalogue = Catalogue(records)
-            state = FragmentState(self.generation, self.configuration, hidden, catalogue, self.vectors, self.notes)
+            common = self.generation, self.configuration, hidden, catalogue, self.vectors, self.notes
+            state = FragmentState(*common, damaged, is_part=is_part)
             if len(self._restricted) >= MOST_RESTRICTED:
                 self._restricted.clear()
             self._restricted[key] = state
@@ -115,7 +140,7 @@ class FragmentView(CandidateView):
         self.language = state.fragments.language
         self.generation = state.generation
         self.configuration = state.configuration
-        self.notes = state.notes
+        self.notes = (*state.damaged, *state.notes)
         self._fetch = fetch
         self._scopes: dict[object, Flags] = {}
 
@@ -126,6 +151,11 @@ class FragmentView(CandidateView):
     @property
     def document_count(self) -> int:
         return self.state.fragments.document_count
+
+    def without(self, document_id: str, note: str) -> "FragmentView":
+        view = FragmentView(self.state.without(document_id), self._fetch)
+        view.notes = (*self.notes, note)
+        return view
 
     def term_statistics(self, stems: Iterable[str]) -> Mapping[str, TermStatistics]:
         fragments = self.state.fragments
@@ -163,7 +193,8 @@ class FragmentView(CandidateView):
         if self.state.vectors is None:
             return []
         keys = self.state.fragments.keys
-        ranked = self.state.vectors.nearest(question, units, self._admitted(scope))
+        admitted, exact = self._admitted(scope), self.state.is_part
+        ranked = self.state.vectors.nearest(question, units, admitted, exact=exact)
         return [RankedDocument(keys[place], score) for place, score in ranked]
 
     def further(self, scope: Scope, without: Sequence[DocumentKey], units: int) -> Sequence[DocumentKey]:

@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 
 from pincite.engine.catalogue import Catalogue
 from pincite.engine.configuration import Configuration
-from pincite.engine.contract import EMBEDDER, MOST_LOADED, PAGE, WRITER, Capabilities, Engine
+from pincite.engine.contract import (
+    EMBEDDER,
+    MOST_LOADED,
+    PAGE,
+    WRITER,
+    Capabilities,
+    Engine,
+    containing,
+    every_document,
+)
 from pincite.engine.fragment_view import FragmentState, FragmentView
 from pincite.engine.records import (
     CheckReport,
@@ -114,11 +123,8 @@ class MemoryEngine(Engine):
         with self._lock:
             return [kept.record for kept in self._kept.values() if (kept.record.root, kept.record.path) == (root, path)]
 
-    def matching_names(self, part: str, limit: int) -> Page[DocumentRecord]:
-        wanted = part.casefold()
-        with self._lock:
-            records = [kept.record for kept in self._kept.values()]
-        found = [entry for entry in records if wanted in entry.id.casefold() or wanted in entry.title.casefold()]
+    def matching_names(self, part: str, limit: int, visible: Filter | None = None) -> Page[DocumentRecord]:
+        found = containing(every_document(self, None, visible), part)
         return Page(found[:limit], "more" if len(found) > limit else "")
 
     def load(self, document_ids: Sequence[str]) -> Sequence[LoadedDocument]:
@@ -354,7 +360,7 @@ class MemoryVectors:
                 found[begin : begin + int(layout.sizes[at])] = own.cosines(questions)
         return np.round(found, DECIMALS), embedded
 
-    def nearest(self, question: Vectors, units: int, admitted: Flags) -> list[tuple[int, float]]:
+    def nearest(self, question: Vectors, units: int, admitted: Flags, *, exact: bool = True) -> list[tuple[int, float]]:
         first = self.fragments.fragments[0].first_unit
         cosines = np.append(np.round(self.table.cosines(question[None, :])[:, 0], DECIMALS), -1.0)
         filled = np.flatnonzero(admitted & self.with_vectors & (np.diff(first) > 0))

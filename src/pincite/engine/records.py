@@ -1,5 +1,6 @@
 """What an engine keeps a record of: files, the documents they gave, and small records of the server."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
@@ -7,9 +8,12 @@ from typing import Generic, NamedTuple, TypeVar
 from pincite.documents.profile import Profile
 from pincite.engine.structure import STRUCTURE_VERSION
 from pincite.postings.fragment import IndexedDocument
+from pincite.text.conditions import MATTER
 from pincite.text.document import DocumentKey
 
 T = TypeVar("T")
+TEXTS = "texts"
+"""The matter of texts that programs add, unless they name another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,12 @@ class DocumentRecord:
     @property
     def described(self) -> dict[str, str]:
         """What filters see."""
-        return described(self.metadata, self.found, self.profile)
+        return {**described(self.metadata, self.found, self.profile), MATTER: self.matter}
+
+    @property
+    def matter(self) -> str:
+        """The matter that it belongs to: the one that users name, or else the folder or file that was added."""
+        return matter_of(self.metadata, self.root)
 
 
 class StoredRecord(NamedTuple):
@@ -121,8 +130,14 @@ class CheckReport:
     faults: tuple[str, ...] = ()
 
 
+def matter_of(metadata: Mapping[str, str], root: str) -> str:
+    """The matter of a document of which users say this, and which came from that root."""
+    return metadata.get(MATTER) or root or TEXTS
+
+
 def described(metadata: Mapping[str, str], found: Mapping[str, str], profile: Profile) -> dict[str, str]:
-    """What filters see of a document: what its first page and its reader say, overruled by what users say."""
+    """What filters see of a document: what its first page and its reader say, overruled by what users say. A document
+    cannot say itself which matter it belongs to."""
     guessed = {
         "kind": profile.kind,
         "parties": "; ".join(profile.parties),
@@ -132,14 +147,23 @@ def described(metadata: Mapping[str, str], found: Mapping[str, str], profile: Pr
         "court": profile.court,
         "docket": profile.docket,
     }
-    known = {**guessed, **found, **metadata, "date": profile.iso_date}
+    read = {key: value for key, value in found.items() if key != MATTER}
+    known = {**guessed, **read, **metadata, "date": profile.iso_date}
     return {key: value for key, value in known.items() if value.strip("; ")}
 
 
-def storable(text: str) -> str:
-    """A name or message that can be stored, also where a file name is not valid Unicode.
+_UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
+"""Control characters, also those that change the direction of writing."""
 
-    >>> storable("caf\\udce9.txt")
-    'caf\\\\udce9.txt'
+
+def storable(text: str) -> str:
+    r"""A name or message that can be stored and shown. What is not valid Unicode is escaped, and so are control
+    characters and overrides of the direction of writing, which make a name look like another.
+
+    >>> storable("caf\udce9.txt"), storable("invoice\u202efdp.exe")
+    ('caf\\udce9.txt', 'invoice\\u202efdp.exe')
     """
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return _UNSEEN.sub(
+        lambda found: found[0].encode("unicode_escape").decode("ascii"),
+        text.encode("utf-8", "backslashreplace").decode("utf-8"),
+    )

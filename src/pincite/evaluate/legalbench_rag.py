@@ -14,7 +14,7 @@ from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
 from pincite.index import Index
 from pincite.measures import Example, Span, each_figure, means, seed_measures, standard_measures
-from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress
+from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress, Reranker
 from pincite.pipeline import Method, ModelCache
 from pincite.search import Answer, RerankStage, SearchRequest
 from pincite.text import Collection, Document, Filter
@@ -114,11 +114,7 @@ def run_method(
 ) -> BenchmarkRun:
     """Indexes the pool, asks every question and measures the answers."""
     cached = CachedEncoder(encoder) if encoder else None
-    searched = (
-        SearchedIndex(method, pool, cached, progress)
-        if not method.plain
-        else SearchedPlainly(method, pool, cached, progress)
-    )
+    searched = searched_pool(method, pool, cached, progress)
     started = perf_counter()
     answers: dict[str, Sequence[Answer]] = {}
     for name, questions in pool.questions.items():
@@ -127,8 +123,7 @@ def run_method(
     seconds = perf_counter() - started
     count = sum(map(len, answers.values()))
     results = {name: _result(pool.questions[name], given) for name, given in answers.items()}
-    name = method.name if not method.fusion else f"{method.name} ({method.fusion})"
-    return BenchmarkRun(name, names, seconds, count / seconds if seconds else 0.0, searched.models, results)
+    return BenchmarkRun(method.label, names, seconds, count / seconds if seconds else 0.0, searched.models, results)
 
 
 def _result(questions: Sequence[BenchmarkQuestion], answers: Sequence[Answer]) -> SetResult:
@@ -148,7 +143,9 @@ def _example(question: BenchmarkQuestion, answer: Answer) -> Example:
     prediction = Prediction.of(answer.query, answer.hits)
     first = answer.hits[0] if answer.hits else None
     spans = tuple(Span(first.document_id, span.start, span.end) for span in first.spans) if first else ()
-    return Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits, spans)
+    return Example(
+        question.query, question.gold, question.answers, prediction.texts, prediction.hits, spans, prediction.scores
+    )
 
 
 class SearchedIndex:
@@ -159,7 +156,7 @@ class SearchedIndex:
 
     def __init__(self, method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None) -> None:
         self.method = method
-        self._models = BenchmarkModels(encoder)
+        self._models = BenchmarkModels(encoder, method.own_reranker)
         self.index = Index(MemoryEngine(), self._models)
         stages = None if progress is None else lambda _, done, total: progress(done, total)
         vectors = "now" if encoder else "none"
@@ -168,10 +165,10 @@ class SearchedIndex:
         used = (encoder, stage and stage.reranker)
         self.models = {model.name: model.sha256 for model in used if model}
 
-    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Sequence[Answer]:
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None], depth: int = DEPTH) -> Sequence[Answer]:
         name, fusion = self.method.name, self.method.fusion
         requests = [
-            SearchRequest(query, DEPTH, where, method=name, fusion=fusion, operators=False)
+            SearchRequest(query, depth, where, method=name, fusion=fusion, operators=False)
             for query, where in zip(queries, wheres, strict=True)
         ]
         return self.index.answer(requests)
@@ -180,14 +177,18 @@ class SearchedIndex:
 class BenchmarkModels(ModelCache):
     """Models whose vectors and scores are kept in the cache, so that a benchmark never makes one twice."""
 
-    def __init__(self, encoder: Encoder | None) -> None:
+    def __init__(self, encoder: Encoder | None, own_reranker: Reranker | None = None) -> None:
         super().__init__()
         self._given = encoder
+        self._own_reranker = own_reranker
 
     def _load_encoder(self, name: str) -> Encoder:
         return self._given or CachedEncoder(super()._load_encoder(name))
 
     def _load_stage(self, method: Method, reranker: str) -> RerankStage:
+        if self._own_reranker is not None and method.rerank is not None:
+            # What it gives is not kept: nobody knows when its code or weights change.
+            return method.rerank.load(self._own_reranker)
         stage = super()._load_stage(method, reranker)
         return replace(stage, reranker=CachedReranker(stage.reranker))
 
@@ -200,9 +201,17 @@ class SearchedPlainly:
         self.retriever.index(Collection.build(pool.documents, method.segmenter))
         self.models = {encoder.name: encoder.sha256} if encoder else {}
 
-    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None]) -> Sequence[Answer]:
+    def search(self, queries: Sequence[str], wheres: Sequence[Filter | None], depth: int = DEPTH) -> Sequence[Answer]:
         if any(wheres):
-            found = [self.retriever.search(query, DEPTH, where) for query, where in zip(queries, wheres, strict=True)]
+            found = [self.retriever.search(query, depth, where) for query, where in zip(queries, wheres, strict=True)]
         else:
-            found = self.retriever.search_many(queries, DEPTH)
+            found = self.retriever.search_many(queries, depth)
         return [Answer(query, tuple(hits)) for query, hits in zip(queries, found, strict=True)]
+
+
+def searched_pool(
+    method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None = None
+) -> SearchedIndex | SearchedPlainly:
+    """The pool, ready to be searched by a method."""
+    plainly = method.plain or method.own_retriever is not None
+    return (SearchedPlainly if plainly else SearchedIndex)(method, pool, encoder, progress)

@@ -56,7 +56,14 @@ def match(benchmark: Benchmark, predictions: Sequence[Prediction]) -> list[Examp
     if queries != [prediction.query for prediction in predictions]:
         predictions = _by_occurrence(benchmark, predictions)
     return [
-        Example(question.query, question.gold, question.answers, prediction.texts, prediction.hits)
+        Example(
+            question.query,
+            question.gold,
+            question.answers,
+            prediction.texts,
+            prediction.hits,
+            scores=prediction.scores,
+        )
         for question, prediction in zip(benchmark.questions, predictions, strict=True)
     ]
 

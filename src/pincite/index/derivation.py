@@ -14,6 +14,10 @@ class Derivation:
 
     prepare: Preparation
 
+    @property
+    def types(self) -> tuple[type, ...]:
+        return self.prepare.types
+
     def __call__(self, document: Document) -> PreparedDocument:
         try:
             document.text.encode("utf-8")

@@ -1,4 +1,4 @@
-"""Files with the same content under several names: all but the first say which document they repeat."""
+"""Files with the same content under several names: all but the first of a matter say which document they repeat."""
 
 import json
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pincite.engine.contract import Store, every_file, every_root
 from pincite.engine.records import DocumentRecord, File, PreparedFile, Root, described
+from pincite.errors import DamagedDocumentError
 from pincite.index.prepare import described_again
 
 DUPLICATE_OF = "duplicate_of"
@@ -46,15 +47,21 @@ def _marked(store: Store) -> list[tuple[str, tuple[str, str]]]:
 
 
 def _duplicates(store: Store) -> Iterator[tuple[File, File]]:
-    """Each duplicate with the file that was added first, among those that gave documents."""
+    """Each duplicate with the file that was added first, among those of the same matter that gave documents: nobody is
+    told what another matter holds."""
     same: dict[str, list[File]] = {}
     for file in every_file(store):
         if file.root and file.sha256:
             same.setdefault(file.sha256, []).append(file)
     for files in same.values():
-        numbered = [(record.number, file) for file in files if len(files) > 1 and (record := _first(store, file))]
-        original = min(numbered, default=None)
-        yield from ((file, original[1]) for _, file in numbered if original and file != original[1])
+        numbered: dict[str, list[tuple[int, File]]] = {}
+        for file in files if len(files) > 1 else ():
+            record = _first(store, file)
+            if record is not None:
+                numbered.setdefault(record.matter, []).append((record.number, file))
+        for beside in numbered.values():
+            original = min(beside)[1]
+            yield from ((file, original) for _, file in beside if file != original)
 
 
 def _first(store: Store, file: File) -> DocumentRecord | None:
@@ -68,15 +75,25 @@ def _id(file: File) -> str:
 def _mark(store: Store, root: Root, file: File, original: File | None) -> bool:
     """Make the documents of a file say what they repeat, or nothing. False if they say so already."""
     records = store.records_of(file.root, file.path)
-    expected = {
-        record.id: _id(original) + record.id.removeprefix(_id(file)) if original else None for record in records
-    }
+    expected = {record.id: _repeated(store, record, file, original) for record in records}
     if all(record.found.get(DUPLICATE_OF) == expected[record.id] for record in records):
         return False
     said = {record.id: record.metadata for record in records}
-    prepared = described_again(store, file, lambda document: said[document])
+    try:
+        prepared = described_again(store, file, lambda document: said[document])
+    except DamagedDocumentError:  # `check` names it; what else was done is done
+        return False
     store.put([_with_mark(prepared, expected)], root)
-    return True
+    return any(expected.values())
+
+
+def _repeated(store: Store, record: DocumentRecord, file: File, original: File | None) -> str | None:
+    """The document of another file that one repeats; None where it belongs to another matter."""
+    if original is None:
+        return None
+    name = _id(original) + record.id.removeprefix(_id(file))
+    other = next((one for one in store.records_of(original.root, original.path) if one.id == name), None)
+    return name if other is not None and other.matter == record.matter else None
 
 
 def _with_mark(prepared: PreparedFile, expected: dict[str, str | None]) -> PreparedFile:

@@ -2,31 +2,44 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from pincite.compare.comparison import ComparisonRow, compared
 from pincite.engine.configuration import Configuration
-from pincite.engine.contract import WRITER, CandidateView, Capabilities, Engine, every_document, every_file, every_root
+from pincite.engine.contract import (
+    EMBEDDER,
+    WRITER,
+    CandidateView,
+    Capabilities,
+    Engine,
+    every_document,
+    every_file,
+    every_root,
+)
 from pincite.engine.embedding import check_encoder, embed
 from pincite.engine.memory import MemoryEngine
-from pincite.engine.records import CheckReport, DocumentRecord, File, Page
-from pincite.errors import DataError, ModelError, UsageError, one_of
+from pincite.engine.records import CheckReport, DocumentRecord, File, Page, matter_of
+from pincite.errors import DamagedDocumentError, DataError, ModelError, OutputError, UsageError, one_of
 from pincite.index import ingest
+from pincite.index.backup import Backup, backup, restore
 from pincite.index.corrections import Correction
 from pincite.index.duplicates import settle_duplicates
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE
+from pincite.index.facets import counted_values
 from pincite.index.ingest import IngestOptions, IngestReport, SyncPlan
+from pincite.index.jobs import forget_jobs_of, incoming_faults
 from pincite.index.listing import Heading, exported, outline
 from pincite.index.metadata import Metadata
-from pincite.index.names import resolve, similar
+from pincite.index.names import resolve, seen_record, similar
 from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
 from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
 from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
-from pincite.index.uploads import delete_uploads
+from pincite.index.uploads import delete_uploads, upload_faults
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER, SHIPPED
@@ -48,6 +61,10 @@ RENEWAL = ("vectors", "renewal")
 FORMER_VECTORS = (
     "the vectors of this index come from the encoder of an earlier version: they are left out, words and the re-ranker "
     "answer; 'pincite index embed' renews them"
+)
+
+OTHERS_EMBED = (
+    "another process is embedding and goes on with these documents; if it stops, 'pincite index embed' continues"
 )
 
 Where = Filter | Mapping[str, object] | None
@@ -180,23 +197,29 @@ class Index:
             groups.setdefault((request.method, request.fusion, request.encoder), []).append(at)
         with self.engine.view(visible) as view:
             for places in groups.values():
-                chosen = [self._resolved(requests[at], view.configuration) for at in places]
-                answers.update(zip(places, self._answered(view, chosen, progress), strict=True))
+                chosen = [self._resolved(requests[at], view.configuration, visible) for at in places]
+                answers.update(zip(places, self._answered(view, chosen, visible, progress), strict=True))
         return [answers[at] for at in range(len(requests))]
 
     def _answered(
-        self, view: CandidateView, chosen: "Sequence[_Resolved]", progress: Callable[[int, int], None] | None
+        self,
+        view: CandidateView,
+        chosen: "Sequence[_Resolved]",
+        visible: Filter | None,
+        progress: Callable[[int, int], None] | None,
     ) -> list[Answer]:
         questions, method, encoder = [one.question for one in chosen], chosen[0].method, chosen[0].encoder
         if method.plain:
-            return search_plainly(self.engine, questions, method, encoder, progress)
+            return search_plainly(self.engine, questions, method, encoder, progress, visible)
         if encoder is not None:
             check_encoder(view.configuration, encoder, self.location)
         answers = search(view, questions, encoder)
         note = chosen[0].note
         return [replace(answer, notes=(note, *answer.notes)) for answer in answers] if note else answers
 
-    def _resolved(self, request: SearchRequest, configuration: Configuration) -> "_Resolved":
+    def _resolved(
+        self, request: SearchRequest, configuration: Configuration, visible: Filter | None = None
+    ) -> "_Resolved":
         """A request with its method, models and documents."""
         method = method_named(request.method, request.fusion)
         if request.reranker and method.rerank is None:
@@ -212,7 +235,7 @@ class Index:
         question = Question(
             request.query,
             request.k,
-            self._where(request.where),
+            self._where(request.where, visible),
             SpanConfig(request.granularity),
             request.context(method.context),
             request.encoder != NO_ENCODER and note != FORMER_VECTORS,
@@ -221,11 +244,11 @@ class Index:
         )
         return _Resolved(question, method, encoder, note)
 
-    def _where(self, where: Filter | None) -> Filter | None:
+    def _where(self, where: Filter | None, visible: Filter | None = None) -> Filter | None:
         """The filter with the ids of the documents that it names."""
         if not where:
             return None
-        return replace(where, documents=tuple(resolve(self.engine, name).id for name in where.documents))
+        return replace(where, documents=tuple(resolve(self.engine, name, visible).id for name in where.documents))
 
     def _encoder(self, method: Method, asked: str, configuration: Configuration) -> tuple[Encoder | None, str]:
         """The encoder that reads questions, and a note on it. Vectors of an index are read with the encoder that made
@@ -275,7 +298,7 @@ class Index:
     ) -> list[ComparisonRow]:
         """One question over many documents: a row each, in the order in which the documents were added."""
         rows = []
-        filtered = self._where(Filter.of(where))
+        filtered = self._where(Filter.of(where), visible)
         records = list(every_document(self.engine, filtered, visible))
         for row in self.compare_each(question, records, fast=fast, visible=visible):
             rows.append(row)
@@ -300,22 +323,41 @@ class Index:
             raise UsageError(f"limit must be at least 1, not {limit}")
         if cursor and not cursor.isdecimal():
             raise UsageError("invalid cursor: use `next` of the previous page")
-        return self.engine.documents(self._where(Filter.of(where)), visible, cursor=cursor, limit=limit)
+        return self.engine.documents(self._where(Filter.of(where), visible), visible, cursor=cursor, limit=limit)
+
+    def every_document(self, where: Where = None, *, visible: Filter | None = None) -> Iterator[DocumentRecord]:
+        """All documents, or those that match a filter, in the order in which they were added."""
+        return every_document(self.engine, self._where(Filter.of(where), visible), visible)
+
+    def facets(
+        self, *keys: str, where: Where = None, most: int = 100, visible: Filter | None = None
+    ) -> dict[str, dict[str, int]]:
+        """How many documents have each value of these keys, the most frequent first; of all keys where none is named.
+        A document with several parties counts under each."""
+        return counted_values(self.every_document(where, visible=visible), keys, most)
 
     def __iter__(self) -> Iterator[DocumentRecord]:
-        return every_document(self.engine)
+        return self.every_document()
 
     def __len__(self) -> int:
         with self.engine.view() as view:
             return view.document_count
 
-    def record(self, name: str) -> DocumentRecord:
+    def record(self, name: str, *, visible: Filter | None = None) -> DocumentRecord:
         """What is known of a document: by its id, or by a part of its id or title that only one has."""
-        return resolve(self.engine, name)
+        return resolve(self.engine, name, visible)
+
+    def seen(self, document_id: str, visible: Filter | None) -> DocumentRecord | None:
+        """The document with exactly that id, if `visible` admits it."""
+        return seen_record(self.engine, document_id, visible)
 
     def loaded(self, name: str) -> LoadedDocument:
         """A document with its text and units."""
-        return self.engine.load([resolve(self.engine, name).id])[0]
+        return self.loaded_exactly(resolve(self.engine, name).id)
+
+    def loaded_exactly(self, document_id: str) -> LoadedDocument:
+        """The document with exactly that id: where it is gone meanwhile, no other one takes its place."""
+        return self.engine.load([document_id])[0]
 
     def document(self, name: str) -> Document:
         """A document with its text, its metadata and the map back to its source."""
@@ -327,7 +369,10 @@ class Index:
 
     def original(self, name: str) -> Path:
         """Where the file of a document lies; an error where it is gone, has changed, or holds several documents."""
-        record = resolve(self.engine, name)
+        return self.original_of(resolve(self.engine, name))
+
+    def original_of(self, record: DocumentRecord) -> Path:
+        """The same for a document that is known already."""
         root = next((root for root in every_root(self.engine) if root.name == record.root), None)
         file = self.engine.file(record.root, record.path)
         if root is None or file is None or not root.path:
@@ -376,7 +421,7 @@ class Index:
         with self.engine.lease(WRITER):
             for path in places:
                 report += ingest.add(self.engine, path, chosen, progress)
-            self._embed_after(report, vectors, encoder, progress)
+        self._embed_after(report, vectors, encoder, progress)
         return report
 
     def sync(
@@ -395,7 +440,7 @@ class Index:
         with self.engine.lease(WRITER):
             chosen = _options(options, metadata, name)
             report = ingest.sync(self.engine, Path(folder), chosen, progress)
-            self._embed_after(report, vectors, encoder, progress)
+        self._embed_after(report, vectors, encoder, progress)
         return report
 
     def plan_sync(self, folder: str | Path, *, options: IngestOptions | None = None) -> SyncPlan:
@@ -427,8 +472,8 @@ class Index:
             prepare = Preparation(segmenter(self.engine.configuration.segmenter), {id: said})
             self.engine.put(list(ingest.text_files([Document(id, text, title or id)], prepare)), ingest.TEXTS)
             self.engine.tidy()
-            if vectors == "now" and not self.has_former_vectors:
-                self.embed()
+        if vectors == "now" and not self.has_former_vectors:
+            self.embed()
 
     def add_documents(
         self,
@@ -447,7 +492,7 @@ class Index:
                 self.engine.put(batch, ingest.TEXTS)
                 report.documents += len(batch)
             self.engine.tidy()
-            self._embed_after(report, vectors, encoder, progress)
+        self._embed_after(report, vectors, encoder, progress)
         return report
 
     def set(
@@ -479,6 +524,8 @@ class Index:
             merged = correction.applied(record)
             root = next(root for root in every_root(self.engine) if root.name == record.root)
             self.engine.put([described_again(self.engine, file, {**before, record.id: merged}.__getitem__)], root)
+            if matter_of(merged, record.root) != record.matter:
+                settle_duplicates(self.engine)
             self.engine.tidy()
             found = self.engine.record(record.id)
         assert found is not None
@@ -491,12 +538,14 @@ class Index:
         if purge and not self.capabilities.purge:
             raise UsageError(f"{self.location}: this engine cannot purge; remove the documents without it")
         with self.engine.lease(WRITER):
-            unknown = [name for name in ids if self.engine.record(name) is None]
+            unknown = [name for name in ids if not _is_known(self.engine, name)]
             if unknown and not purge:
                 raise UsageError(f"no document has the id {unknown[0]!r}{_meant(self.engine, unknown[0])}")
             count = self.engine.remove(ids, purge=purge)
-            settle_duplicates(self.engine)
             delete_uploads(self.engine, ids)
+            settle_duplicates(self.engine)
+            if purge:
+                forget_jobs_of(self.engine, ids)
             return count
 
     def embed(
@@ -506,11 +555,12 @@ class Index:
         Vectors that an earlier version's encoder made are dropped and made again."""
         name = encoder or self._encoder_name() or ENCODER
         loaded = self._models.encoder(name)
-        with self.engine.lease(WRITER):
-            configuration = self.engine.configuration
-            if again or (name == configuration.encoder and self._has_former_vectors(configuration)):
-                self.engine.put_record(*RENEWAL, _loadable(name))
-                self.engine.forget_vectors()
+        with self.engine.lease(EMBEDDER):  # always before the writer's lease: nobody waits for each other
+            with self.engine.lease(WRITER):
+                configuration = self.engine.configuration
+                if again or (name == configuration.encoder and self._has_former_vectors(configuration)):
+                    self.engine.put_record(*RENEWAL, _loadable(name))
+                    self.engine.forget_vectors()
             count = embed(self.engine, loaded, progress, _loadable(name))
             if self.is_renewing:
                 self.engine.delete_record(*RENEWAL)
@@ -534,6 +584,12 @@ class Index:
             report.notes.append(FORMER_VECTORS)
             return
         try:
+            with self.engine.lease(EMBEDDER):
+                pass
+        except OutputError:
+            report.notes.append(OTHERS_EMBED)
+            return
+        try:
             report.embedded = self.embed(encoder, progress=_stage("embedding", progress))
         except (ModelError, UsageError) as error:
             if encoder:
@@ -545,11 +601,28 @@ class Index:
     def check(self, *, repair: bool = False, questions: int = 200) -> CheckReport:
         """Verifies every document and every file of the index; `repair` rebuilds what can be rebuilt."""
         report = self.engine.check(repair=repair, questions=questions)
+        with self.engine.lease(WRITER) if repair else nullcontext():
+            waiting = incoming_faults(self.engine, repair=repair)
+            report = replace(report, faults=(*report.faults, *upload_faults(self.engine, repair=repair), *waiting))
         earlier = self.earlier_documents()
         if not earlier:
             return report
         advice = f"{earlier}; 'pincite index upgrade' makes them again"
         return replace(report, figures={**report.figures, "of an earlier version": advice})
+
+    def backup(self, to: Path, progress: Callable[[int, int], None] | None = None) -> Backup:
+        """Copies the index into a new folder, with the checksum of every file; searching goes on meanwhile."""
+        if not isinstance(self.engine, EmbeddedEngine):
+            raise UsageError(f"{self.location}: only an index in a folder can be backed up")
+        return backup(self.engine.folder, to, self.engine.wait, progress)
+
+    @classmethod
+    def restore(cls, backup: Path, to: Path) -> "Index":
+        """The index of a backup, in a new folder. A damaged backup is refused."""
+        restore(backup, to)
+        index = cls.open(to)
+        index.engine.tidy()
+        return index
 
     def plan_upgrade(self, *, vectors: str = "now", encoder: str = "") -> UpgradePlan:
         """What `upgrade` would do, and about how long it would take."""
@@ -622,6 +695,13 @@ def _folder(location: str | Path) -> Path:
     if sign:
         raise one_of("engine", scheme, ["a folder", IN_MEMORY])
     return Path(location)
+
+
+def _is_known(engine: Engine, document_id: str) -> bool:
+    try:
+        return engine.record(document_id) is not None
+    except DamagedDocumentError:
+        return True
 
 
 def _check_vectors(vectors: str) -> None:

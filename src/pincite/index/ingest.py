@@ -15,6 +15,7 @@ from pincite.index.duplicates import settle_duplicates
 from pincite.index.exclusions import remember
 from pincite.index.file_state import file_state, is_same
 from pincite.index.ingest_options import IngestOptions
+from pincite.index.links import remember_links
 from pincite.index.prepare import Preparation, described_again
 from pincite.index.sync_plan import SyncPlan, plan_add, plan_sync
 from pincite.segment import segmenter
@@ -29,7 +30,7 @@ TIDY_CHARACTERS = 20_000_000
 """Characters after which the index is tidied while reading goes on."""
 
 CLOSED = "{}: the folder cannot be opened; check that you may read it"
-LINKED = "{}: is a link to another folder, which was not followed; add that folder itself"
+LINKED = "{}: is a link that was not followed; --follow-links follows links, or add what it leads to"
 TEXTS = Root("", "")
 """The root of texts that programs add under ids of their own."""
 
@@ -117,6 +118,8 @@ def _carry_out(store: Store, plan: SyncPlan, options: IngestOptions, progress: S
         store.forget_files([(plan.root, path) for path in plan.gone])
     store.note_files(plan.touched)
     remember(store, plan.root, plan.patterns)
+    if plan.root_path.is_dir():
+        remember_links(store, plan.root, plan.follow)
     report.notes += settle_duplicates(store)
     store.tidy()
     present = [file for file in every_file(store, plan.root) if file.path in plan.paths]

@@ -28,3 +28,5 @@ class IngestOptions:
     """Patterns of files to leave out from now on, such as "drafts/*.docx"."""
     include: tuple[str, ...] = ()
     """Patterns that were excluded before, to take in again."""
+    follow_links: bool | None = None
+    """Follow symbolic links below a folder from now on, or no longer; None: as before, at first not."""

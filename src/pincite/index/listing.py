@@ -25,6 +25,7 @@ def listing(record: DocumentRecord) -> dict[str, object]:
         "characters": record.characters,
         "passages": record.unit_count,
         "vectors": record.has_vectors,
+        "matter": record.matter,
         "metadata": dict(record.metadata),
         "corrected": corrected_fields(record.metadata),
         "added": record.added,

@@ -22,15 +22,17 @@ def search_plainly(
     method: Method,
     encoder: Encoder | None = None,
     progress: Progress | None = None,
+    visible: Filter | None = None,
 ) -> list[Answer]:
-    """An answer for each question by a plain method."""
-    documents = [engine.load([record.id])[0].document for record in every_document(engine)]
+    """An answer for each question by a plain method, out of the documents that `visible` admits."""
+    records = every_document(engine, None, visible)
+    documents = [engine.load([record.id])[0].document for record in records]
     retriever = method.build(encoder, progress)
     retriever.index(Collection.build(documents, method.segmenter))
     note = IN_MEMORY.format(method.name)
     answers = []
     for question in questions:
-        where = _resolved(engine, question.where)
+        where = _resolved(engine, question.where, visible)
         nothing = where is not None and not where.documents
         hits = [] if nothing else constrained(retriever, question.text, question.k, where)
         notes = (note, NOTHING_FITS) if nothing else (note,)
@@ -38,8 +40,8 @@ def search_plainly(
     return answers
 
 
-def _resolved(engine: Engine, where: Filter | None) -> Filter | None:
-    return Filter(documents=tuple(record.id for record in every_document(engine, where))) if where else None
+def _resolved(engine: Engine, where: Filter | None, visible: Filter | None) -> Filter | None:
+    return Filter(documents=tuple(record.id for record in every_document(engine, where, visible))) if where else None
 
 
 def constrained(retriever: Retriever, query: str, k: int, where: Filter | None) -> list[Hit]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from pincite.documents.hidden import with_hidden
-from pincite.documents.profile import profile
+from pincite.documents.profile import Profile, profile
 from pincite.engine.contract import Store
 from pincite.engine.records import DocumentRecord, File, PreparedDocument, PreparedFile, described
 from pincite.engine.structure import STRUCTURE_VERSION
@@ -12,7 +13,7 @@ from pincite.index.metadata import Metadata
 from pincite.postings.fragment import IndexedDocument
 from pincite.segment import Segmenter
 from pincite.text import Document
-from pincite.text.units import LoadedDocument, Units
+from pincite.text.units import Context, LoadedDocument, Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Preparation:
     segment: Segmenter
     before: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     metadata: Metadata = field(default_factory=Metadata)
+    types: ClassVar[tuple[type, ...]] = (PreparedDocument, IndexedDocument, Profile, Units, Context)
+    """What a prepared document consists of, beside the document."""
 
     def said(self, document_id: str) -> dict[str, str]:
         return self.metadata.of(document_id, self.before.get(document_id, {}))
@@ -48,6 +51,12 @@ def described_again(store: Store, file: File, said: Callable[[str], Mapping[str,
             for found, record in zip(loaded, records, strict=True)
         ),
     )
+
+
+def described_as(prepared: PreparedDocument, said: Mapping[str, str]) -> PreparedDocument:
+    """A document that was prepared without knowing what users say of it, and is described as they say."""
+    document = replace(prepared.indexed.document, title=prepared.read_title, metadata=prepared.found)
+    return _profiled(document, said, prepared.indexed.units, prepared.structure)
 
 
 def as_read(loaded: LoadedDocument, record: DocumentRecord) -> Document:

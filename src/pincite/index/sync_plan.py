@@ -11,6 +11,7 @@ from pincite.errors import DataError, UsageError
 from pincite.index.exclusions import changed, exclusions, is_excluded
 from pincite.index.file_state import unchanged
 from pincite.index.ingest_options import IngestOptions
+from pincite.index.links import follows_links
 from pincite.index.metadata import Metadata
 
 MOST_REMOVED = 0.3
@@ -34,7 +35,9 @@ class SyncPlan:
     closed: list[str] = field(default_factory=list)
     """Folders that cannot be opened: their files stay as they are."""
     linked: list[str] = field(default_factory=list)
-    """Links to folders elsewhere, which are not followed."""
+    """Links that lead elsewhere and are not followed."""
+    follow: bool = False
+    """Whether links are followed."""
     excluded: list[str] = field(default_factory=list)
     """Files that are there and match `patterns`. They are not read, and leave the index if they are in it."""
     patterns: tuple[str, ...] = ()
@@ -49,21 +52,26 @@ class _Present:
     closed: list[str] = field(default_factory=list)
     linked: list[str] = field(default_factory=list)
 
+    follow: bool = False
+
     @classmethod
-    def below(cls, folder: Path) -> "_Present":
-        present = cls()
-        present.files = files_below(folder, present.closed, present.linked)
+    def below(cls, folder: Path, store: Store, options: IngestOptions) -> "_Present":
+        root, _, _ = _root(store, folder, options.name)
+        follow = follows_links(store, root) if options.follow_links is None else options.follow_links
+        present = cls(follow=follow)
+        present.files = files_below(folder, present.closed, present.linked, follow=follow)
         return present
 
 
 def plan_add(store: Store, path: Path, options: IngestOptions) -> SyncPlan:
     """What adding a file or folder would do. Nothing is removed. A file that is named itself is never left out."""
     if path.is_dir():
-        present = _Present.below(path)
+        present = _Present.below(path, store, options)
         if not present.files:
-            raise DataError(f"{path}: the folder holds no files")
+            links = "; links are not followed without --follow-links" if present.linked else ""
+            raise DataError(f"{path}: the folder holds no files{links}")
     elif os.path.lexists(path):
-        present = _Present([(path, "")])
+        present = _Present([(path, "")], follow=follows_links(store, _root(store, path, options.name)[0]))
     else:
         raise DataError(f"{path}: no such file or folder")
     plan = _plan(store, path, options, present)
@@ -78,7 +86,7 @@ def plan_sync(store: Store, folder: Path, options: IngestOptions | None = None) 
     known = {Path(root.path) for root in every_root(store)}
     present = _Present()
     if root_path.is_dir():
-        present = _Present.below(root_path)
+        present = _Present.below(root_path, store, options)
     elif root_path not in known:
         raise DataError(f"{folder}: no such folder")
     elif not options.allow_removals:
@@ -109,7 +117,7 @@ def _plan(store: Store, path: Path, options: IngestOptions, present: _Present) -
     root, root_path, below = _root(store, path, options.name)
     patterns = changed(exclusions(store, root), options.exclude, options.include)
     closed, linked = ([_joined(below, folder) for folder in folders] for folders in (present.closed, present.linked))
-    plan = SyncPlan(root, root_path, closed=closed, linked=linked, patterns=patterns)
+    plan = SyncPlan(root, root_path, closed=closed, linked=linked, follow=present.follow, patterns=patterns)
     known = {file.path: file for file in every_file(store, root) if _is_below(file.path, below)}
     described = _redescribed(store, root, options.metadata)
     for full, relative in present.files:

@@ -16,7 +16,9 @@ class AveragePrecision(Measure):
         "mean over what there is to find of the precision at its rank, 0 where it was not retrieved"
     )
     citation: ClassVar[str] = IR_MEASURES
-    gaming: ClassVar[str] = "Cut one answer into many hits: each counts as relevant."
+    gaming: ClassVar[str] = (
+        "A hit that holds several gold spans finds only one of them: return each in a hit of its own."
+    )
     needs_hits: ClassVar[bool] = True
 
     def of(self, example: Example) -> float:

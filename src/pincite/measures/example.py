@@ -28,6 +28,8 @@ class Example:
     hits: tuple[Span, ...] | None
     first: tuple[Span, ...] = ()
     """All spans of the first hit, its lead-ins among them; none where it has but one."""
+    scores: tuple[float, ...] | None = None
+    """The score of each hit; None where they are not known."""
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -14,7 +14,9 @@ class NdcgGold(MeasureAt):
     label: ClassVar[str] = "ndcg_gold"
     formula: ClassVar[str] = "Σ rel(i) / log2(i + 1) over the first k / the same sum for the best ranking possible"
     citation: ClassVar[str] = IR_MEASURES
-    gaming: ClassVar[str] = "Cut one answer into many hits: each counts as relevant."
+    gaming: ClassVar[str] = (
+        "A hit that holds several gold spans finds only one of them: return each in a hit of its own."
+    )
     needs_hits: ClassVar[bool] = True
 
     def of(self, example: Example) -> float:

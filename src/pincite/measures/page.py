@@ -17,6 +17,11 @@ file has only texts.
 
 The first four are the measures of the seeds, for comparison with the seeds only. The targets are `found@10`,
 `recall_budget@4000`, `precision@1`, `exact_match` and `document@1`.
+
+`ndcg_gold@k`, `map`, `mrr` and `success@k` are computed from exactly the files that `pincite export trec` writes, so that
+ir_measures, ranx and pytrec_eval give the same. The qrels hold the gold spans as `document:start-end`, and nothing of any
+run. A hit is relevant if at least half of its characters are gold. In the run it carries the id of the gold span it overlaps
+most, once a span; every other hit carries its own.
 """
 
 

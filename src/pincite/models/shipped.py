@@ -57,8 +57,8 @@ SHIPPED = {
         Shipped(
             RERANKER,
             "re-ranker",
-            "ms-marco-MiniLM-L-12-v2, trained on written questions, CUAD, MAUD and ContractNLI",
-            "1ef22187babe91d3a3e03cdc0832ce1ca82cd7d947cdbb40b11d8876e90c1a10",
+            "ms-marco-MiniLM-L-12-v2, trained on written questions, CUAD, MAUD, ContractNLI and made questions",
+            "c119e7950563c14635c933fb7f831f04e99480fb4fe3a965173d4063ae0ec867",
         ),
         Shipped(
             ENCODER + ZERO_SHOT,

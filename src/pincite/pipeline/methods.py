@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pincite.errors import UsageError, one_of
 from pincite.fuse import FUSIONS, RANKING_FUSIONS
-from pincite.models import Encoder, Progress
+from pincite.models import Encoder, Progress, Reranker
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER, ZERO_SHOT
 from pincite.pipeline.plain import RetrieverOptions, build_plain
@@ -31,6 +31,16 @@ class Method:
     rerank: RerankChoice | None = None
     fusion: str = ""
     """Another fusion than the method's own, where one was asked for."""
+    own_retriever: type[Retriever] | None = None
+    """A retriever of the user's own, which searches in the place of ours."""
+    own_reranker: Reranker | None = None
+    """A re-ranker of the user's own, which reads in the place of ours."""
+
+    @property
+    def label(self) -> str:
+        """What reports call it: its name with whatever is not its own."""
+        changed = ", ".join(filter(None, (self.fusion, self.own_reranker.name if self.own_reranker else "")))
+        return f"{self.name} ({changed})" if changed else self.name
 
     @property
     def needs_encoder(self) -> bool:
@@ -41,6 +51,8 @@ class Method:
         self, encoder: Encoder | None, progress: Progress | None = None, rerank: RerankStage | None = None
     ) -> Retriever:
         """The retriever over a collection in memory, ready to index. `rerank` replaces the method's own stage."""
+        if self.own_retriever is not None:
+            return self.own_retriever()
         if self.plain:
             return build_plain(self.plain, self.options, encoder, progress)
         if rerank is None and self.rerank is not None:

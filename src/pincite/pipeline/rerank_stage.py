@@ -14,13 +14,15 @@ from pincite.search.answerability import Answerability
 from pincite.search.rerank import RerankStage
 from pincite.search.trimmer import Trimmer
 
+FUSION = "learned"
+"""The fusion of the default method: the best one on dev, cross-validated over documents (docs/models.md)."""
+
 
 @dataclass(frozen=True, slots=True)
 class RerankChoice:
     """Which re-rank stage a method has."""
 
-    fusion: str = "query"
-    """The best one on dev (docs/models.md)."""
+    fusion: str = FUSION
     trim: bool = False
     zero_shot: bool = False
 

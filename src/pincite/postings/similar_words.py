@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from functools import cached_property
 
+import numpy as np
+
 from pincite.models.vocabulary import common_words
 from pincite.postings.fragment import NAMED
 from pincite.postings.fragments import Fragments
@@ -85,9 +87,15 @@ class SimilarWords:
 
     @cached_property
     def _words(self) -> list[str]:
+        """The words by which documents are called, and those of their first pages. Words that only documents hold which
+        are gone, or must not be seen, would stand in the way of others."""
         known: set[str] = set()
-        for fragment in self.fragments.fragments:
-            known.update(word for word in fragment.names.terms if len(word) >= SHORTEST_NAME and word.isalpha())
+        for fragment, first in zip(self.fragments.fragments, self.fragments.first_document.tolist(), strict=False):
+            names = fragment.names
+            alive = self.fragments.alive[first : first + len(fragment)]
+            counted = np.concatenate(([0], np.cumsum(alive[names.units])))
+            held = np.diff(counted[names.first]) > 0
+            known.update(word for word, here in zip(names.terms, held, strict=True) if here and _may_be_near(word))
         return sorted(known)
 
     def _is_known(self, word: str) -> bool:
@@ -116,6 +124,10 @@ class SimilarWords:
                 places, counts = fragment.names.of(number)
                 found += int(self.fragments.alive[places[counts >= least].astype("int64") + first].sum())
         return found
+
+
+def _may_be_near(word: str) -> bool:
+    return len(word) >= SHORTEST_NAME and word.isalpha()
 
 
 def _is_inflected(word: str, other: str) -> bool:

@@ -47,11 +47,16 @@ class Asked:
     clause: str = ""
     """The words that name the clause that is looked up."""
     fact: str = ""
-    """A fact of the document itself: parties, signature, date, title, court, docket, judge or outcome."""
+    """A fact of the document itself: parties, signature, date, title, court, docket, judge or outcome, or two of them
+    that are asked together: "date and court". `role` where only a role is asked for that need not be a party's."""
+    role: str = ""
+    """The role whose holder is asked for, with the facts "parties" and "role": "landlord", "administrative agent"."""
     across: bool = False
     """Whether a set of documents is asked about."""
     expects: str = ""
     """The kind of value that answers: amount, date, period, number, person or place."""
+    valued: str = ""
+    """The thing whose value is all that is asked for: "deposit" of "how much is the deposit?"."""
     is_keywords: bool = False
     """Whether it is a search for a few words."""
     is_lookup: bool = False
@@ -97,7 +102,7 @@ class _Reader:
         is_lookup = bool(found) and self._only_places(found)
         if not found and (place := self._place_alone()):
             places, is_lookup = (place,), True
-        term = clause = fact = ""
+        term = clause = fact = role = ""
         if not is_lookup and not across:
             term, is_lookup = self._term()
         if not is_lookup and not across and not term and not places:
@@ -105,10 +110,13 @@ class _Reader:
             is_lookup = bool(clause)
         if not is_lookup and not across and not term:
             fact = self._fact()
+            role = self._role() if fact in ("", "parties") else ""
+            fact = fact or ("role" if role else "")
         plain = not (is_lookup or across or fact)
         is_keywords = plain and self._is_keywords()
         expects = "" if is_lookup else self._expects(is_keywords=is_keywords)
-        return Asked(places, term, clause, fact, across, expects, is_keywords, is_lookup and not across)
+        valued = self._valued() if plain else ""
+        return Asked(places, term, clause, fact, role, across, expects, valued, is_keywords, is_lookup and not across)
 
     def _is_across(self) -> bool:
         """Whether the question is asked over a set of documents."""
@@ -121,7 +129,7 @@ class _Reader:
     def _places(self) -> list[_Found]:
         if not patterns.MAY_BE_PLACE.search(self.text):
             return []
-        found = list(self._numbered_places())
+        found = [*self._numbered_places(), *self._ordinal_places()]
         taken = [(each.start, each.end) for each in found]
         for word, pattern in patterns.NAMED_PLACES:
             for match in pattern.finditer(self.text):
@@ -157,6 +165,11 @@ class _Reader:
                 continue
             yield _Found(place, start, more[0].start if more else end)
             yield from more
+
+    def _ordinal_places(self) -> Iterator[_Found]:
+        for match in patterns.ORDINAL_PLACE.finditer(self.text):
+            place = PlaceAsked(match["word"].lower(), patterns.ORDINALS[match["ordinal"].lower()])
+            yield _Found(place, *match.span())
 
     def _is_number(self, typed: str, gap: str, number: str, end: int) -> bool:
         """Whether what follows a word for a place is its number, and no ordinary word or count."""
@@ -314,8 +327,32 @@ class _Reader:
                 continue
             rest = self.text[match.end() :]
             if (not rest or not rest[0].isalnum()) and self._names_document(rest, is_this=True):
-                return fact
+                other = patterns.WITH_COURT.search(match.group())
+                return {"date": "date and court", "docket": "court and docket"}.get(fact, fact) if other else fact
         return ""
+
+    def _role(self) -> str:
+        """The role whose holder is all that the question asks for."""
+        polite = patterns.POLITE.match(self.text)
+        match = patterns.ROLE.match(self.text, polite.end() if polite else 0)
+        if match is None or len(self.text) > patterns.LONGEST_FACT:
+            return ""
+        rest, words = self.text[match.end() :], (match["role"] or match["bare"]).lower().split()
+        if any(word in patterns.VERBISH or word in patterns.NO_ROLE for word in words):
+            return ""
+        named = _WORD.findall(rest)
+        is_named = any(word[0].isupper() for word in named) and not any(w.lower() in patterns.VERBISH for w in named)
+        return " ".join(words) if is_named or self._names_document(rest, is_this=True) else ""
+
+    def _valued(self) -> str:
+        """The thing whose value is all that the question asks for."""
+        polite = patterns.POLITE.match(self.text)
+        match = patterns.VALUE_OF.match(self.text, polite.end() if polite else 0)
+        if match is None or any(word.lower() in patterns.VERBISH for word in match["thing"].split()):
+            return ""
+        if match["thing"].lower() in patterns.NO_VALUE:
+            return ""
+        return match["thing"] if self._names_document(self.text[match.end() :], is_this=True) else ""
 
     # Answers and searches for words
 

@@ -130,6 +130,16 @@ _ONE_TO_TWENTY = (
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 NUMBER_WORDS = {word: str(at) for at, word in enumerate(_ONE_TO_TWENTY, start=1)}
+ORDINALS = {
+    word: str(at)
+    for at, word in enumerate(
+        (*("first", "second", "third", "fourth", "fifth"), *("sixth", "seventh", "eighth", "ninth", "tenth")), start=1
+    )
+}
+ORDINAL_PLACE = _compiled(
+    rf"(?<![\w-])(?P<ordinal>{'|'.join(ORDINALS)})\s+(?P<word>schedule|annex|appendix|exhibit)(?![\w-])"
+)
+"""The First Schedule."""
 _BRACKETS = r"(?:\s?\((?:[ivxl]{1,5}|[a-z]{1,2}|\d{1,3})\)){0,5}"
 _DIGITS = rf"\d{{1,4}}(?:\.\d{{1,4}}){{0,5}}(?:[a-z](?![a-z0-9]))?{_BRACKETS}"
 _NUMBER = (
@@ -191,6 +201,10 @@ NAMED_PLACES: tuple[tuple[str, re.Pattern[str]], ...] = (
 ALONE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("definitions", _compiled(rf"{FRAME}(?:definitions|defined\s+terms)(?P<rest>.{{0,300}})")),
     ("signature", _compiled(rf"{FRAME}(?:signatures)(?P<rest>.{{0,300}})")),
+    *(
+        (word, _compiled(rf"\W{{0,3}}{_POLITE}{_SHOW}?(?:the\s+)?{word}(?P<rest>.{{0,300}})"))
+        for word in ("schedule", "annex", "appendix", "exhibit")
+    ),
     ("recitals", _compiled(rf"{FRAME}(?:whereas|background\s+section)(?P<rest>.{{0,300}})")),
 )
 """Places whose names are ordinary words elsewhere: only where nothing else is asked."""
@@ -306,6 +320,20 @@ _ROLES = (
     r"|suppliers?|customers?|distributors?|franchisors?|franchisees?|guarantors?|employers?|contractors?|consultants?"
     r"|owners?|disclosing\s+party|receiving\s+party)"
 )
+ROLE = _compiled(
+    r"(?:who|which\s+(?:banks?|compan(?:y|ies)|parties|part(?:y|ies)|firms?|persons?|entit(?:y|ies)))"
+    r"(?:'s|\s+(?:is|are|was|were)|\s+(?:acts?|serves?)\s+as)\s+"
+    rf"(?:(?:the|our)\s+(?P<role>(?:(?!(?:of|in|under|to|for|on|and|who|that|with|or)\b)[\w.-]+\s+){{0,3}}?[\w-]+)|(?P<bare>{_ROLES}))"
+    r"(?=\s*(?:$|[?.!,]|(?:of|in|under|to|for|on)\b))"
+)
+"""Who has a role: "who is the landlord", "which bank is the administrative agent"."""
+NO_ROLE = _words(
+    "party parties signatory signatories judge judges justice justices person people one ones plaintiff plaintiffs"
+    " defendant defendants appellant appellants appellee appellees petitioner petitioners respondent respondents"
+    " responsible liable same first last only right best beneficial"
+)
+"""Words after "who is the" that are no role of a document's own."""
+WITH_COURT = _compiled(r"\band\s+(?:by\s+|in\s+)?(?:which|what)\s+court\b|\bcourt\s+and\b")
 FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "signature",
@@ -372,7 +400,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "court",
         _compiled(
-            rf"(?:(?:which|what)\s+court\s+{_RULED}(?:\s+{DOCUMENT})?"
+            rf"(?:(?:which|what)\s+court\s+(?:{_RULED}|(?:is|was)\s+(?:handling|hearing|deciding))(?:\s+{DOCUMENT})?"
             rf"|(?:by|in|before|from)\s+(?:which|what)\s+court\s+(?:is|was)\s+{DOCUMENT}(?:\s+{_RULED})?"
             rf"|(?:which|what)\s+court\s+(?:is|was)\s+{DOCUMENT}(?:\s+(?:in|before|from|{_RULED}(?:\s+(?:by|in))?))?"
             rf"|{_LED}name\s+of\s+the\s+court)"
@@ -401,12 +429,24 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"|who\s+(?:won|prevailed|lost)(?:\s+{DOCUMENT})?(?:\s+in\s+the\s+end)?"
             rf"|(?:what|how)\s+did\s+the\s+(?:(?:supreme|appeals?|district|appellate|trial|high)\s+)?(?:court|judge"
             rf"|panel)"
-            rf"\s+(?:decide|hold|rule|conclude|find)(?:\s+(?:in|on)\s+{DOCUMENT})?|how\s+(?:was|did)\s+{DOCUMENT}\s+"
-            rf"(?:decided|end|come\s+out|turn\s+out)|was\s+{DOCUMENT}\s+(?:affirmed|reversed|dismissed)"
+            rf"\s+(?:decide|hold|rule|conclude|find|order)(?:\s+(?:in|on)\s+{DOCUMENT})?|how\s+(?:was|did)\s+{DOCUMENT}\s+"
+            rf"(?:decided|end|come\s+out|turn\s+out)|was\s+(?:{DOCUMENT}|the\s+(?:court\s+of\s+appeals?|(?:trial|district|lower"
+            r"|appellate|appeals?)\s+court|appeal|judge?ment|decision)(?:\s+below)?)\s+(?:affirmed|reversed|dismissed|upheld|overturned)"
             r"(?:\s+or\s+(?:affirmed|reversed|dismissed))?)"
         ),
     ),
 )
+
+VALUE_OF = _compiled(
+    r"(?:how\s+(?:much|high|large|big|long)\s+(?:is|are|was|were)|what(?:'s|s|\s+(?:is|are|was|were))|when\s+(?:is|was)"
+    r"|(?:tell|show|give)\s+(?:me|us))\s+(?:the\s+|our\s+|its\s+)?"
+    r"(?P<thing>(?:(?!(?:of|in|under|to|for|on|and|who|that|with|or|if|when|after|by|between|from|at)\b)[\w-]+\s+){0,4}?[\w-]+)"
+    r"(?=\s*(?:$|[?.!]|(?:of|in|under|for|on)\b))"
+)
+"""The value of a thing that a document may define or state in a row of its own: "what is the deposit?"."""
+
+NO_VALUE = _words("name title by date address note page this that it subject re place time signature number")
+"""Labels that stand in every document, above all below signatures."""
 
 # Sets of documents
 

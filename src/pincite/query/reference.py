@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pincite.query.asked import Asked, asked
-from pincite.query.names import IN_BODY, IN_HEAD, RUN_TOGETHER, NameSource
-from pincite.query.reference_spans import DOCUMENT, FEATURES, Array, ReferenceSpans
+from pincite.query.names import IN_BODY, IN_HEAD, RUN_TOGETHER, NameCandidate, NameSource
+from pincite.query.reference_spans import DOCUMENT, FEATURES, POINTS, Array, ReferenceSpans
 from pincite.query.spelling import SpellingCorrection, corrected, notes
 from pincite.text.document import DocumentKey
 from pincite.text.english import ENGLISH
@@ -52,12 +52,24 @@ _TIDY = (
     (re.compile(r"[,;:]+(?=[?.!])"), ""),
     (re.compile(r"\s{2,}"), " "),
 )
+_TERM = re.compile(
+    r"\W*(?:(?:what\s+is\s+)?the\s+)?(?:(?:definition|meaning)\s+of|define)\s+(?:the\s+)?[\"“'‘]?(?=\w)"
+    r"|\W*who\s+(?:is|are|was|were)\s+the\s+(?=(?-i:[a-z]))",
+    re.IGNORECASE,
+)
+"""What a term follows whose definition is asked, or a role whose holder is."""
 _EDGES = " ,;:-–—()[]"
 _REFERS = re.compile(
     r"\b(?:in|under|per|within|according\s+to|pursuant\s+to|re|regarding|concerning)\s+(?:(?:the|our|my|their)\s+)?$",
     re.IGNORECASE,
 )
 """What precedes a name that says where to look; "to", "by" and "from" precede one that takes part."""
+
+
+NOT_CALLED = "no document is called {!r}: all documents were searched"
+_COMPARES = re.compile(r"\b(?:compar\w+|contrast|differ\w*)\b", re.IGNORECASE)
+_ACTS = re.compile(r"\b(?:can|may|could|does|do|did|will|would|must|should|shall|is|was|has|if)\s+$", re.IGNORECASE)
+"""What precedes a name that says who acts."""
 
 
 class DocumentMatch(NamedTuple):
@@ -153,20 +165,30 @@ class ReferenceParser:
 
     def parse(self) -> ParsedQuery:
         spans = ReferenceSpans(self.query, self.names, self.language)
-        whole = ParsedQuery(self.query.strip())
+        whole = ParsedQuery(self.query.strip(), notes=self._unknown(spans))
         if not len(spans):
             return whole
         chances = self._chances(spans)
         best = self._best(spans, chances)
         likely = _together(spans, chances, best)
         matches = self._matches(spans, best)
+        pointed = self._compared(spans) or self._pointed(spans)
+        if pointed is not None and pointed.asked.across:
+            return pointed
+        if pointed is not None and (likely < LIKELY or not matches or self._is_outdone(spans, best, matches, pointed)):
+            return pointed
         if likely < LIKELY:
-            pointed = self._pointed(spans)
-            if pointed is not None:
-                return pointed
             hinted = matches[:MOST_HINTS] if likely >= HINT else ()
             return replace(whole, hints=tuple(match._replace(belief=match.belief * likely) for match in hinted))
         return self._named(spans, best, matches)
+
+    def _is_outdone(
+        self, spans: ReferenceSpans, at: int, matches: tuple[DocumentMatch, ...], pointed: ParsedQuery
+    ) -> bool:
+        """Whether a stretch without a name, "2025" or "the letter of credit", leads away from the documents that names
+        elsewhere in the question point to."""
+        keys = {match.key for match in pointed.documents}
+        return spans.surest_name(at) < POINTS and not any(match.key in keys for match in matches)
 
     def _pointed(self, spans: ReferenceSpans) -> ParsedQuery | None:
         """The question as one about the documents that its names point to, where nothing is said as a reference: "can
@@ -175,15 +197,21 @@ class ReferenceParser:
         if evidence is None:
             return None
         places, documents = evidence
-        keys = [spans.evidence.documents[at].key for at in documents]
+        found = sorted((spans.evidence.documents[at] for at in documents), key=_newest_first)
         words = ", ".join(dict.fromkeys(spans.tokens[place].word for place in places))
-        belief = 1 / len(keys)
-        matches = tuple(DocumentMatch(key, belief, f"mentions: {words}") for key in sorted(keys))
-        return ParsedQuery(self.query.strip(), "", matches, focus=self._cut(spans, places))
+        matches = tuple(DocumentMatch(each.key, 1 / len(found), f"mentions: {words}") for each in found)
+        if len(matches) > 1:
+            # "Can Acme delete my account?" of Acme's five policies: without Acme nobody says who deletes.
+            places = [at for at in places if not _ACTS.search(self.query[: spans.tokens[at].start])]
+        return ParsedQuery(self.query.strip(), "", matches, focus=self._cut(spans, places) if places else "")
 
     def _best(self, spans: ReferenceSpans, chances: Array) -> int:
         """The likeliest stretch. One that leaves nothing to ask must consist of names alone: "Acme warranty period" is
         no name."""
+        if term := _TERM.match(self.query):
+            # "definition of Net Worth Acme": the words right behind are the term, whatever documents they name.
+            free = np.array([spans.tokens[first].start > term.end() for first in spans.first.tolist()])
+            chances = np.where(free, chances, -1.0) if free.any() else chances
         best = int(np.argmax(chances))
         leaves = spans.features[:, FEATURES.index("nothing left")] == 0
         if leaves[best] or not leaves.any() or spans.has_names_alone(best):
@@ -202,18 +230,43 @@ class ReferenceParser:
         start, end = self._extent(spans, at)
         reference, question = self.query[start:end].strip(_EDGES), self._without(start, end)
         if not spans.says_which(at):
-            return ParsedQuery(self.query.strip())
-        if not _says_something(question, self.language):
+            return ParsedQuery(self.query.strip(), notes=self._unknown(spans))
+        if not _says_something(question, self.language) and not asked(question, self.language).fact:
             return ParsedQuery(self.query.strip(), reference, matches, only_names=bool(matches))
         if not self._stands_apart(spans, at):
             # "May Acme assign?": Acme names the document and belongs to what is asked.
             whole = self.query.strip()
-            return ParsedQuery(whole, reference if matches else "", matches, focus=self._without_names(spans, at))
+            notes = () if matches else self._unknown(spans)
+            return ParsedQuery(
+                whole, reference if matches else "", matches, notes, focus=self._without_names(spans, at)
+            )
         if matches:
             return ParsedQuery(question, reference, matches)
         called = self.query[spans.tokens[spans.first[at]].start : spans.tokens[spans.last[at]].end]
-        note = f"no document is called {called!r}: all documents were searched"
-        return ParsedQuery(question, reference, (), (note,))
+        return ParsedQuery(question, reference, (), (NOT_CALLED.format(called),))
+
+    def _unknown(self, spans: ReferenceSpans) -> tuple[str, ...]:
+        """What is said of a document that the question names with words that no document holds: "the Zebulon lease"."""
+        called = spans.unknown_name()
+        return (NOT_CALLED.format(called),) if called else ()
+
+    def _compared(self, spans: ReferenceSpans) -> ParsedQuery | None:
+        """The question as one about all the documents whose names it mentions, where it compares several."""
+        kind = asked(self.query, self.language)
+        if not kind.across or not _COMPARES.search(self.query):
+            return None
+        names = spans.pointing_each()
+        keys = dict.fromkeys(spans.evidence.documents[at].key for _, documents in names for at in documents)
+        if len(keys) < 2:
+            return None
+        matches = tuple(
+            DocumentMatch(spans.evidence.documents[at].key, 1 / len(keys), f"mentions: {spans.tokens[place].word}")
+            for place, documents in names
+            for at in documents
+        )
+        unique = tuple({match.key: match for match in reversed(matches)}.values())[::-1]
+        focus = self._cut(spans, [place for place, _ in names])
+        return ParsedQuery(self.query.strip(), "", unique, focus=focus, asked=kind)
 
     def _stands_apart(self, spans: ReferenceSpans, at: int) -> bool:
         """Whether a reference can be taken out of the question: it is marked, set off, names a kind of document, or
@@ -268,8 +321,10 @@ class ReferenceParser:
                 continue
             said = [word for word, row in rows.items() if spans.evidence.weights[row, place] > 0]
             why = f"named by: {', '.join(said)}"
-            found.append(DocumentMatch(spans.evidence.documents[place].key, float(beliefs[place]), why))
-        return tuple(sorted(found, key=lambda match: (-match.belief, match.key))[:MOST_MATCHES])
+            candidate = spans.evidence.documents[place]
+            match = DocumentMatch(candidate.key, float(beliefs[place]), why)
+            found.append((-round(match.belief, 6), *_newest_first(candidate), match))
+        return tuple(match for *_, match in sorted(found)[:MOST_MATCHES])
 
     def _extent(self, spans: ReferenceSpans, at: int) -> tuple[int, int]:
         """Where the words of a reference stand, with the article, preposition and marks around them."""
@@ -298,6 +353,11 @@ class ReferenceParser:
         for pattern, replacement in _TIDY:
             text = pattern.sub(replacement, text)
         return text.strip(" ,;:-–—")
+
+
+def _newest_first(candidate: NameCandidate) -> tuple[int, DocumentKey]:
+    """How documents that fit alike are ordered: of two versions the later one is meant more often."""
+    return (-int(candidate.year) if candidate.year.isdigit() else 0), candidate.key
 
 
 def _together(spans: ReferenceSpans, chances: Array, best: int) -> float:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pincite.models.vocabulary import common_words
 from pincite.query.names import IN_HEAD, IN_NAME, RUN_TOGETHER, NameEvidence, NameSource
 from pincite.text.kinds import kind_named
 from pincite.text.language import Language
@@ -32,8 +33,9 @@ A_NAME = 0.3
 """From this share of documents that hold a word and are called by it, the word is a name."""
 
 POINTS, SURELY = 0.5, 0.8
-"""From this share a word points to the documents that are called by it; from the second one also in lower case."""
-FEW, FEW_SHARE = 3, 0.01
+"""From this share a word points to the documents that are called by it; from the second one also an English word in
+lower case."""
+FEW, FEW_SHARE = 8, 0.01
 """A name points to no more documents than this, or this share of all."""
 
 DOCUMENT = ("named", "head", "body", "kind", "other kind", "year", "other year", "all words")
@@ -56,7 +58,8 @@ _OPEN_QUOTE = tuple("\"“'‘[")
 _NUMBER = r"(?:no\.?\s*)?(?:\d+(?:\.\d+)*[A-Za-z]?(?:\([a-z0-9]+\))*|(?-i:[IVX]+|[A-Z])(?:-\d+)?)(?![\w])"
 _PROVISION = re.compile(
     rf"(?:\b(?:section|sec|article|art|clause|paragraph|para|recital)s?\.?\s*|§+\s*){_NUMBER}"
-    rf"|\b(?:schedule|exhibit|annex|appendix|part)\s+{_NUMBER}(?=\s+(?:of|in|to|under)\b)",
+    rf"|\b(?:schedule|exhibit|annex|appendix|part)\s+{_NUMBER}(?=\s+(?:of|in|to|under)\b)"
+    rf"|\b(?:first|second|third|fourth|fifth|sixth)\s+(?:schedule|annex|appendix|exhibit)\b(?=\s+(?:of|in|to|under)\b)",
     re.IGNORECASE,
 )
 """A place in a document: it is asked for and names none."""
@@ -199,10 +202,12 @@ class ReferenceSpans:
         few = max(FEW, FEW_SHARE * self.count)
         letters = np.array([len(token.word) > 1 and not token.word.isdigit() for token in self.tokens], dtype=np.bool_)
         told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
-        named = (self.weights >= IN_NAME) & told[:, None]
+        named = (self.weights >= IN_NAME) & (told | self._full_names())[:, None]
         count = named.sum(axis=1)
         capital = self.capital & (np.arange(len(self.tokens)) > 0)
-        strong = (count > 0) & (count <= few) & (capital | (self.nameness >= SURELY))
+        english = common_words()
+        foreign = np.array([bool(english) and token.word not in english for token in self.tokens], dtype=np.bool_)
+        strong = (count > 0) & (count <= few) & (capital | foreign | (self.nameness >= SURELY))
         if not strong.any():
             return None
         votes = (named[strong] * self.mass[strong][:, None]).sum(axis=0)
@@ -211,6 +216,49 @@ class ReferenceSpans:
             return None
         places = [int(place) for place in np.flatnonzero(strong) if named[place, best].any()]
         return places, [int(document) for document in best]
+
+    def pointing_each(self) -> list[tuple[int, list[int]]]:
+        """Each name of few documents that a question mentions, with the documents that it names."""
+        found = self.pointing()
+        if found is None:
+            return []
+        few = max(FEW, FEW_SHARE * self.count)
+        named = (self.weights >= IN_NAME) & (self.nameness >= POINTS)[:, None] & (self.plain & self.bounds)[:, None]
+        count = named.sum(axis=1)
+        strong = (count > 0) & (count <= few) & (self.capital | (self.nameness >= SURELY)) & ~self.opener
+        return [(int(at), [int(one) for one in np.flatnonzero(named[at])]) for at in np.flatnonzero(strong)]
+
+    def unknown_name(self) -> str:
+        """Words in capitals that no document holds before a kind of document: "Zebulon lease"; "" where there are
+        none."""
+        strange = self.plain & self.capital & ~self.opener & (self.common == 0) & ~self.known
+        strange[:1] = False
+        for at in np.flatnonzero(strange[:-1]).tolist():
+            last = at
+            while last + 1 < len(self.tokens) and last < at + 5 and not self.kind[last + 1] and self.capital[last + 1]:
+                last += 1
+            last = last + 1 if last + 1 < len(self.tokens) else last
+            gaps = self.query[self.tokens[at].start : self.tokens[last].end]
+            if self.kind[last] and not _PUNCTUATION.search(gaps):
+                return gaps
+        return ""
+
+    def _full_names(self) -> NDArray[np.bool_]:
+        """The words of full names, "James Young": neighbours in capitals that name one document together, though other
+        documents hold each of them."""
+        name = self.plain & self.bounds & self.capital & ~self.opener & (self.nameness >= A_NAME)
+        called = self.weights >= IN_NAME
+        found = np.zeros(len(self.tokens), dtype=np.bool_)
+        for at in range(1, len(self.tokens)):
+            gap = self.query[self.tokens[at - 1].end : self.tokens[at].start]
+            together = name[at - 1] and name[at] and gap.strip(". ") == ""
+            if together and int((called[at - 1] & called[at]).sum()) == 1:
+                found[at - 1 : at + 1] = True
+        return found
+
+    def surest_name(self, at: int) -> float:
+        """How much of a name the surest word of a stretch is."""
+        return float(self.features[at, FEATURES.index("surest name")])
 
     def has_names_alone(self, at: int) -> bool:
         """Whether a stretch has names, and its best document is called by all of them."""

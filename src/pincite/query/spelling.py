@@ -9,6 +9,8 @@ MOST = 12
 """Words of a question that are looked at."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+_ABBREVIATIONS = re.compile(r"(?-i:[A-Z]{2,5}s)|m?ndas|msas|dpas|sows|slas|spas|apas|eulas", re.IGNORECASE)
+"""Abbreviations in the plural, which look like errors to a collection that holds them in the singular."""
 _QUOTED = re.compile(r"[\"“”][^\"“”]*[\"“”]")
 
 
@@ -25,7 +27,9 @@ def corrected(query: str, names: NameSource) -> tuple[str, tuple[SpellingCorrect
     places = [
         match
         for match in _WORD.finditer(query)
-        if not any(start <= match.start() < end for start, end in quoted) and not _is_code(query, match)
+        if not any(start <= match.start() < end for start, end in quoted)
+        and not _is_code(query, match)
+        and not _ABBREVIATIONS.fullmatch(match.group())
     ]
     near = names.similar_words(list(dict.fromkeys(match.group().lower() for match in places))[: 4 * MOST])
     found: dict[str, SpellingCorrection] = {}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pincite.query.asked import Asked, PlaceAsked
 from pincite.query.definitions import defined_terms
 from pincite.search.facts import fact_places
+from pincite.search.stated_values import stated_value
 from pincite.search.whole import Definitions, Provisions, completed
 from pincite.segment.outline import headings
 from pincite.text.language import Language
@@ -19,7 +20,7 @@ LONGEST_DEFINITION = 2000
 MOST_CLAUSES = 2
 """Clauses of one document that a look-up by title gives."""
 
-_DEFINITIONS = re.compile(r"\W*(?:[\dIVX.]+\W+)?(?:\w+\s+){0,3}definitions\b", re.IGNORECASE)
+_DEFINITIONS = re.compile(r"\W*+(?:[\dIVX][\dIVX.]*\W+)?(?:\w+\s+){0,3}definitions\b", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:\([A-Za-z0-9]{1,4}\)|[a-z0-9]{1,2}[.)]\s|[•*–-]\s|(?:and|or|but|provided|including)\b)")
 
 
@@ -46,7 +47,7 @@ def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Langu
     notes: list[str] = []
     for loaded in documents:
         if asked.fact:
-            places += [_place(loaded, edges, why) for edges, why in fact_places(loaded, asked.fact)]
+            places += [_place(loaded, edges, why) for edges, why in fact_places(loaded, asked.fact, asked.role)]
         if asked.is_lookup and asked.places:
             for place in asked.places:
                 edges = _provision(loaded, place)
@@ -57,6 +58,8 @@ def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Langu
             places += [_place(loaded, edges, f"defines {asked.term!r}") for edges in _definition(loaded, asked.term)]
         elif asked.is_lookup and asked.clause:
             places += _clauses(loaded, asked.clause, language)
+        elif asked.valued and (stated := stated_value(loaded, asked.valued, asked.expects)):
+            places.append(_place(loaded, stated, f"states the {asked.valued}"))
         elif words:
             places += _clauses(loaded, words, language, exactly=True)[:1]
     return DirectAnswer(tuple(places), tuple(notes))

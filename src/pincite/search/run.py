@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pincite.engine.contract import EVERYTHING, CandidateView, Scope
+from pincite.errors import DamagedDocumentError
 from pincite.models import Encoder, Vectors
 from pincite.query.asked import Asked
 from pincite.query.foreign import language_of
@@ -65,7 +66,19 @@ class PreparedQuery(NamedTuple):
 
 
 def search(view: CandidateView, questions: Sequence[Question], encoder: Encoder | None = None) -> list[Answer]:
-    """An answer for each question, all from one state. `encoder` is the one that made the vectors of the collection."""
+    """An answer for each question, all from one state. `encoder` is the one that made the vectors of the collection. A
+    damaged document is left out, and a note names it."""
+    while True:
+        try:
+            return _answers(view, questions, encoder)
+        except DamagedDocumentError as damaged:
+            try:
+                view = view.without(damaged.document_id, str(damaged))
+            except KeyError:
+                raise damaged from None
+
+
+def _answers(view: CandidateView, questions: Sequence[Question], encoder: Encoder | None) -> list[Answer]:
     prepared = [prepare(view, question) for question in questions]
     vectors = _encoded(view, questions, prepared, encoder)
     return [
@@ -174,7 +187,7 @@ def _remarks(parsed: ParsedQuery) -> tuple[str, ...]:
     if language := language_of(parsed.question):
         said.append(FOREIGN.format(language))
     alike = [match.id for match in parsed.documents if match.belief >= ALIKE * parsed.documents[0].belief]
-    if len(alike) > 1:
+    if len(alike) > 1 and not parsed.asked.across:
         said.append(WHICH.format(" or ".join(alike[:MOST_ALIKE]) + (" or another" if len(alike) > MOST_ALIKE else "")))
     return tuple(said)
 
@@ -183,7 +196,7 @@ def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, 
     """What the question asks to see, where it is clear of which documents."""
     asked = parsed.asked
     words = parsed.question if asked.is_keywords or len(parsed.question.split()) == 1 else ""
-    if not (asked.is_lookup or asked.fact or asked.term or words):
+    if not (asked.is_lookup or asked.fact or asked.term or asked.valued or words):
         return DirectAnswer()
     keys = [match.key for match in parsed.documents if match.belief >= ALIKE * parsed.documents[0].belief]
     keys = [key for key, fits in zip(keys, view.in_scope(keys, scope), strict=True) if fits] if keys else []

@@ -11,7 +11,7 @@ from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
 
 _SIGNATURE = re.compile(
-    r"[\s\ufeff]*(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*:?)?[\s_.…:/]*$", re.IGNORECASE
+    r"[\s\ufeff]*+(?:(?:by|name|title|its|date|dated|signed|signature|witness|place)\s*+:?)?[\s_.…:/]*+$", re.IGNORECASE
 )
 """A signature line that is not filled in."""
 CAPITALS_LENGTH = 90

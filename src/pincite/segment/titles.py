@@ -17,7 +17,7 @@ _SKIP = re.compile(r"[ \t\u00a0.:\-–—)*_|\\]*")
 _LINE = re.compile(r"[^\n]{0,260}")
 """The start of a line, longer than any title. Lines may have megabytes."""
 _BREAK = re.compile(r"[ \t\u00a0]{3,}|\t")
-_CONTENTS = re.compile(r"(?:\s*(?:\.\s?){3,}|[ \t\u00a0]{2,}|\s)\s*[0-9ivx]{1,4}\s*$|(?:\.\s?){4,}")
+_CONTENTS = re.compile(r"(?:\s*+(?:\.\s?+){3,}+|\s)\s*+[0-9ivx]{1,4}\s*+$|(?:\.\s?+){4,}+")
 _PAGE = re.compile(r"[0-9ivx]{1,4}(?:\s|$)")
 _STOP = re.compile(r"[.:](?=\s|[“\"A-Z(]|$)|\s[-–—]\s")
 _INNER_MARK = re.compile(

@@ -3,12 +3,13 @@
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
@@ -18,20 +19,23 @@ from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
 from pincite.errors import PinciteError, UsageError
-from pincite.serve import pages, rest
+from pincite.serve import pages, rest, rest_cases, rest_filters
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth
 from pincite.serve.backend import Backend
+from pincite.serve.document_paths import DocumentPaths
 from pincite.serve.errors import Refused
 from pincite.serve.guard import Guard
+from pincite.serve.idempotency import Idempotency
+from pincite.serve.known_names import only_known
 from pincite.serve.mcp import mcp_door
 from pincite.serve.metrics import Metrics
+from pincite.serve.openapi import openapi, operation_id
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem, problem_of
 from pincite.serve.rate_limit import Rate
-from pincite.serve.schemas import Problem
 from pincite.serve.sessions import Sessions
 from pincite.serve.settings import Settings
-from pincite.serve.state import State
+from pincite.serve.state import State, note_job
 
 log = logging.getLogger("pincite.serve")
 ALL = ("page", "rest", "mcp")
@@ -61,6 +65,8 @@ def opened(
         backends[backend.name] = backend
     logins = Rate(settings.logins_per_minute)
     sessions, metrics, audit = Sessions(settings.session_hours), Metrics(), Audit(settings.audit)
+    for backend in backends.values():
+        backend.ingestion.finished = partial(note_job, audit, backend.name)
     return State(backends, settings, auth, sessions, metrics, audit, logins, reports, secure)
 
 
@@ -91,6 +97,7 @@ def application(
         audit.close()
 
     app = FastAPI(
+        generate_unique_id_function=operation_id,
         title="Pincite",
         version=version("pincite"),
         description=DESCRIPTION,
@@ -103,7 +110,10 @@ def application(
     )
     app.state.pincite = state
     if "rest" in doors:
-        app.include_router(rest.router)
+        for router in (rest_filters.router, rest_cases.router, rest.router):
+            app.include_router(router, dependencies=[Depends(only_known)])
+        app.add_middleware(DocumentPaths)
+        app.add_middleware(Idempotency)
     if "page" in doors:
         app.include_router(pages.router)
         app.mount("/static", StaticFiles(packages=None, directory=str(files("pincite.serve") / "static")), "static")
@@ -111,7 +121,7 @@ def application(
         door = StreamableHTTPASGIApp(mcp)
         app.router.routes.extend(Route(path, door, methods=["POST"]) for path in ("/mcp", "/mcp/"))
     _handle_errors(app)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi(app)  # type: ignore[method-assign]
     return Guard(app, settings, auth, state.sessions, state.metrics, backends, loopback)
 
 
@@ -164,17 +174,3 @@ def _methods(request: Request) -> list[str]:
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
         if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
     ]
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with the schema of problem details added: no route names it as its response model."""
-    if app.openapi_schema is None:
-        made = FastAPI.openapi(app)
-        held = made.setdefault("components", {}).setdefault("schemas", {})
-        held["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        for name in ("HTTPValidationError", "ValidationError"):
-            held.pop(name, None)
-        made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-        made["security"] = [{}, {"key": []}]
-        app.openapi_schema = made
-    return app.openapi_schema

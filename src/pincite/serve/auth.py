@@ -1,4 +1,5 @@
-"""API keys and logins. They are stored hashed in one file; each has a scope, and may be limited to some collections."""
+"""API keys and logins. They are stored hashed in one file; each has a scope, and may be limited to some collections and
+matters."""
 
 import hmac
 import json
@@ -8,10 +9,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import scrypt, sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pincite.errors import DataError, OutputError, UsageError, one_of
 from pincite.output import atomic_file
+from pincite.text import Filter
 
 SCOPES = ("read", "write", "admin")
 """Each includes those before it."""
@@ -21,18 +23,51 @@ LOCK_SECONDS = 30
 """How long a change waits for another one."""
 
 
+class Grant(NamedTuple):
+    """A matter, and what may be done in it."""
+
+    matter: str
+    scope: str
+
+    @classmethod
+    def read(cls, text: str, scope: str) -> "Grant":
+        """From the name of a matter, with the right behind it if it is a smaller one than `scope`.
+
+        >>> Grant.read("acme", "write"), Grant.read("globex:read", "write")
+        (Grant(matter='acme', scope='write'), Grant(matter='globex', scope='read'))
+        """
+        matter, sign, named = text.rpartition(":")
+        if not sign or named not in SCOPES:
+            matter, named = text, min(scope, "write", key=SCOPES.index)
+        if not matter.strip():
+            raise UsageError(f"{text!r}: name a matter, such as acme or acme:read")
+        if SCOPES.index(named) > SCOPES.index(min(scope, "write", key=SCOPES.index)):
+            raise UsageError(f"{text!r}: the right in a matter is read or write, and no more than the scope {scope!r}")
+        return cls(matter.strip(), named)
+
+
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An authenticated caller. An empty `collections` means all of them."""
+    """An authenticated caller. Empty `collections` or `matters` mean all of them."""
 
     name: str
     scope: str
     collections: tuple[str, ...] = ()
     by_cookie: bool = False
+    matters: tuple[Grant, ...] = ()
 
     def may(self, scope: str, collection: str | None = None) -> bool:
         here = collection is None or not self.collections or collection in self.collections
         return here and SCOPES.index(scope) <= SCOPES.index(self.scope)
+
+    def may_write_in(self, matter: str) -> bool:
+        """Whether documents of a matter may be added, changed and removed."""
+        return self.may("write") and (not self.matters or Grant(matter, "write") in self.matters)
+
+    @property
+    def visible(self) -> Filter | None:
+        """The documents that exist for this caller; None where all do."""
+        return Filter(matters=tuple(sorted(grant.matter for grant in self.matters))) if self.matters else None
 
 
 LOCAL = Who("local", "admin")
@@ -48,6 +83,7 @@ class Key:
     sha256: str
     scope: str
     collections: tuple[str, ...] = ()
+    matters: tuple[Grant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +95,7 @@ class Login:
     scrypt: str
     scope: str
     collections: tuple[str, ...] = ()
+    matters: tuple[Grant, ...] = ()
 
 
 class Auth:
@@ -78,14 +115,14 @@ class Auth:
         known = self.keys.get(parts[1]) if len(parts) == 3 else None
         if known is None or not hmac.compare_digest(known.sha256, _hashed(given)):
             return None
-        return Who(known.name, known.scope, known.collections)
+        return Who(known.name, known.scope, known.collections, matters=known.matters)
 
     def login(self, name: str, password: str) -> Who | None:
         """The person with this name and password, or None. An unknown name takes as long as a wrong password."""
         self._load()
         known = self.logins.get(name, Login("", "00" * 16, "", "read"))
         right = hmac.compare_digest(known.scrypt, _stretched(password, known.salt))
-        return Who(known.name, known.scope, known.collections, by_cookie=True) if right and known.name else None
+        return _person(known) if right and known.name else None
 
     def mark(self, name: str) -> str:
         """The name a session is issued for. It changes with the password."""
@@ -96,23 +133,25 @@ class Auth:
         self._load()
         known = self.logins.get(mark.partition(":")[2])
         right = known is not None and self.mark(known.name) == mark
-        return Who(known.name, known.scope, known.collections, by_cookie=True) if known and right else None
+        return _person(known) if known and right else None
 
-    def add_key(self, name: str, scope: str, collections: Sequence[str] = ()) -> str:
+    def add_key(self, name: str, scope: str, collections: Sequence[str] = (), matters: Sequence[str] = ()) -> str:
         """Creates a key and returns it. It cannot be shown again."""
-        _check(name, scope)
+        granted = _checked(name, scope, matters)
         number = secrets.token_hex(4)
         key = f"{PREFIX}_{number}_{secrets.token_urlsafe(32).replace('_', '-')}"
         with self._changing():
-            self.keys[number] = Key(number, name, _hashed(key), scope, tuple(collections))
+            self.keys[number] = Key(number, name, _hashed(key), scope, tuple(collections), granted)
         return key
 
-    def add_login(self, name: str, password: str, scope: str, collections: Sequence[str] = ()) -> None:
-        _check(name, scope)
+    def add_login(
+        self, name: str, password: str, scope: str, collections: Sequence[str] = (), matters: Sequence[str] = ()
+    ) -> None:
+        granted = _checked(name, scope, matters)
         if len(password) < LEAST_PASSWORD:
             raise UsageError(f"the password has {len(password)} characters; use at least {LEAST_PASSWORD}")
         salt = secrets.token_hex(16)
-        made = Login(name, salt, _stretched(password, salt), scope, tuple(collections))
+        made = Login(name, salt, _stretched(password, salt), scope, tuple(collections), granted)
         with self._changing():
             self.logins[name] = made
 
@@ -176,15 +215,26 @@ def _locked(file: Path) -> Iterator[None]:
         raise OutputError(f"{file}: cannot write the keys ({error.strerror})") from None
 
 
-def _check(name: str, scope: str) -> None:
+def _checked(name: str, scope: str, matters: Sequence[str]) -> tuple[Grant, ...]:
+    """What a new key or login is granted, if it can be."""
     if not name.strip():
         raise UsageError("the name is empty")
     if scope not in SCOPES:
         raise one_of("scope", scope, SCOPES)
+    if matters and scope == "admin":
+        raise UsageError(
+            "the scope admin covers all matters; a key that is limited to some has the scope read or write"
+        )
+    return tuple(Grant.read(text, scope) for text in matters)
+
+
+def _person(login: Login) -> Who:
+    return Who(login.name, login.scope, login.collections, by_cookie=True, matters=login.matters)
 
 
 def _tupled(entry: dict[str, Any]) -> dict[str, Any]:
-    return {**entry, "collections": tuple(entry.get("collections", ()))}
+    grants = tuple(Grant(str(matter), str(scope)) for matter, scope in entry.get("matters", ()))
+    return {**entry, "collections": tuple(entry.get("collections", ())), "matters": grants}
 
 
 def _hashed(key: str) -> str:

@@ -33,6 +33,12 @@ class Conflict(Refused):
     status, name, title = 409, "conflict", "Already exists"
 
 
+class Stale(Refused):
+    """What was to be changed has been changed by somebody else meanwhile."""
+
+    status, name, title = 412, "stale", "Changed meanwhile"
+
+
 class TooLarge(Refused):
     """The request exceeds a size limit."""
 
@@ -73,3 +79,9 @@ class Busy(Refused):
     """Too much is running or waiting already."""
 
     status, name, title = 503, "busy", "The server is busy"
+
+
+class NotWritable(Refused):
+    """The index cannot be changed: the disk is full, or another process is writing."""
+
+    status, name, title = 503, "not-writable", "The index cannot be changed"

@@ -32,8 +32,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 OPEN = ("/login", "/static/", "/v1/health", "/v1/ready")
 """Paths that need no key or login."""
-LARGE = ("/v1/documents", "/documents/add")
+LARGE = ("/v1/documents", "/documents/add", "/v1/cases/like/file", "/cases")
 """Paths that take uploads."""
+KEPT = ("/v1/documents", "/documents/add")
+"""Those whose uploads are kept."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 UNKNOWN_RATE = 600
 """Requests per minute for one client, where authentication is configured and the settings name no limit."""
@@ -179,7 +181,7 @@ class Guard:
 
     def _may_send(self, scope: Scope, who: Who) -> Who:
         """Rejects an upload before its body is read, if the caller may not write."""
-        if self._is_large(scope) and not who.may("write"):
+        if self._is_large(scope) and scope["path"] in KEPT and not who.may("write"):
             raise Forbidden(f"{who.name} may not write")
         return who
 

@@ -2,30 +2,42 @@
 
 import json
 from collections.abc import Callable, Mapping
-from contextvars import ContextVar
 from importlib.metadata import version
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import CallToolResult, Resource, TextContent, ToolAnnotations
-from pydantic import Field
+from mcp.shared.exceptions import MCPError
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    ListResourcesResult,
+    PaginatedRequestParams,
+    Resource,
+    TextContent,
+    ToolAnnotations,
+)
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from pincite.engine.records import DocumentRecord
 from pincite.errors import NotFoundError, PinciteError
 from pincite.index.listing import listing
 from pincite.search import SearchRequest
 from pincite.serve.auth import LOCAL, Who
 from pincite.serve.backend import Backend
-from pincite.serve.errors import NotFound
+from pincite.serve.case_schemas import LikeAnswer
+from pincite.serve.case_search import CaseQuestion, cases_like
+from pincite.serve.errors import Busy, NotFound
 from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import problem_of
-from pincite.serve.schemas import Envelope
+from pincite.serve.schemas import Collections, ComparisonSchema, DocumentShape, Envelope, OutlineShape, PassageShape
 from pincite.serve.state import State, chosen
+from pincite.serve.validation import checked_cursor
 from pincite.text import Filter
 
 INSTRUCTIONS = (
@@ -40,8 +52,6 @@ INSTRUCTIONS = (
 )
 PLAIN = "text/plain"
 READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_ASKING: ContextVar[Who] = ContextVar("asking")
-"""The caller, for `list_resources`, which gets no context."""
 
 Collection = Annotated[str, Field(description="The collection; the first one if empty.")]
 Kind = Annotated[str, Field(description=KINDS_TEXT)]
@@ -50,24 +60,72 @@ Documents = Annotated[
     Field(description="Only these documents: ids, or parts of an id or title that match one document."),
 ]
 
+Condition = Annotated[
+    dict[str, Any] | None,
+    Field(
+        description="Only documents that fulfil a condition: and, or, not; by key a value, or eq, in, gt, gte, lt, "
+        'lte, exists, prefix. Example: {"or": [{"kind": "lease"}, {"date": {"gte": "2020-01-01"}}]}'
+    ),
+]
+RESOURCES = 100
+"""Resources in a page of their list."""
+
+
+class ListedDocument(DocumentShape):
+    """A document without its text."""
+
+    duplicate_of: str | None = None
+    notes: list[str] = Field(default_factory=list)
+
+
+class DocumentList(BaseModel):
+    total: int
+    documents: list[ListedDocument]
+
+
+class TitledOutline(OutlineShape):
+    title: str
+
 
 class _Documents(MCPServer[Any]):
     """A server whose resources are the current documents."""
 
     backends: Mapping[str, Backend]
 
-    async def list_resources(self) -> list[Resource]:
-        who = _ASKING.get()
-        held = [
-            (quote(backend.name, safe=""), entry)
-            for backend in self.backends.values()
-            if who.may("read", backend.name)
-            for entry in await run_in_threadpool(backend.documents)
-        ]
-        return [
-            Resource(uri=f"pincite://{name}/{quote(entry.id)}", name=entry.id, title=entry.title, mime_type=PLAIN)
-            for name, entry in held
-        ]
+    async def _handle_list_resources(
+        self, ctx: ServerRequestContext[Any], params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        """A page of the documents: the cursor names the collection and where its next page begins."""
+        who = _who(ctx)
+        names = [name for name in self.backends if who.may("read", name)]
+        place, _, cursor = ((params.cursor if params else None) or "0:").partition(":")
+        if not place.isdecimal() or int(place) > len(names):
+            raise MCPError(INVALID_PARAMS, "invalid cursor: use `nextCursor` of the previous page")
+        for at in range(int(place), len(names)):
+            backend = self.backends[names[at]].seen_by(who)
+            try:
+                page = await run_in_threadpool(backend.page, None, checked_cursor(cursor), RESOURCES)
+            except PinciteError as error:
+                raise MCPError(INVALID_PARAMS, str(error)) from None
+            found = [_resource(backend.name, entry) for entry in page.items]
+            if page.next:
+                return ListResourcesResult(resources=found, next_cursor=f"{at}:{page.next}")
+            if found:
+                more = at + 1 < len(names)
+                return ListResourcesResult(resources=found, next_cursor=f"{at + 1}:" if more else None)
+            cursor = ""
+        return ListResourcesResult(resources=[])
+
+
+def _resource(collection: str, entry: DocumentRecord) -> Resource:
+    uri = f"pincite://{quote(collection, safe='')}/{quote(entry.id)}"
+    return Resource(uri=uri, name=entry.id, title=entry.title, mime_type=PLAIN)
+
+
+def _told(found: dict[str, Any]) -> CallToolResult:
+    """The result as data, and as text for assistants that read nothing else."""
+    text = TextContent(type="text", text=json.dumps(found, indent=2, ensure_ascii=False))
+    return CallToolResult(content=[text], structured_content=found)
 
 
 def mcp_server(state: State) -> MCPServer[Any]:
@@ -79,9 +137,11 @@ def mcp_server(state: State) -> MCPServer[Any]:
         instructions=INSTRUCTIONS,
         log_level="ERROR",
         subscriptions=False,  # there are no notifications, and open subscriptions would delay a stop
-        middleware=[_noted],
     )
     server.backends = state.backends
+    for method in ("prompts/list", "prompts/get"):
+        # There are none, and what is not served is not advertised.
+        server._lowlevel_server._request_handlers.pop(method, None)
 
     async def done(
         context: Context[Any],
@@ -96,7 +156,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
             backend = chosen(state, who, collection)
             found = await run_in_threadpool(work, backend)
         except PinciteError as error:
-            raise ToolError(str(problem_of(error)[0]["detail"])) from error
+            raise ToolError(f"{problem_of(error)[0]['detail']}{_advice(error)}") from error
         state.audit(who.name, action, backend.name, by="mcp", **seen(found))
         return found
 
@@ -110,14 +170,16 @@ def mcp_server(state: State) -> MCPServer[Any]:
         party: Annotated[str, Field(description="Only documents with this party.")] = "",
         after: Annotated[str, Field(description="Only documents dated on or after this date.")] = "",
         before: Annotated[str, Field(description="Only documents dated on or before this date.")] = "",
+        where: Condition = None,
         collection: Collection = "",
     ) -> Annotated[CallToolResult, Envelope]:
         """Find the passages that answer a question, best first, each with document, page, offsets and citation. For a
-        question that only names a document, `overview` has its facts and outline."""
+        question that only names a document, `overview` has its facts and outline.
+        Example: {"question": "May the tenant underlet under the Garnet Quay lease?", "k": 3}"""
 
         def work(backend: Backend) -> dict[str, object]:
-            where = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
-            return backend.search(SearchRequest(question, k, Filter.of(where))).to_dict()
+            named = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
+            return backend.search(SearchRequest(question, k, _filter(named, where))).to_dict()
 
         found: dict[str, Any] = await done(
             context,
@@ -126,8 +188,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
             work,
             lambda found: {"question": question, "documents": _documents(found["hits"])},
         )
-        text = TextContent(type="text", text=json.dumps(found, indent=2, ensure_ascii=False))
-        return CallToolResult(content=[text], structured_content=found)
+        return _told(found)
 
     @server.tool(annotations=READ_ONLY)
     async def get_passage(
@@ -137,8 +198,9 @@ def mcp_server(state: State) -> MCPServer[Any]:
         end: Annotated[int, Field(ge=0)],
         around: Annotated[int, Field(ge=0, le=5000, description="Characters of context on each side.")] = 500,
         collection: Collection = "",
-    ) -> dict[str, Any]:
-        """Read a range of a document word for word, with the text around it and its citation."""
+    ) -> Annotated[CallToolResult, PassageShape]:
+        """Read a range of a document word for word, with the text around it and its citation.
+        Example: {"document": "garnet-quay", "start": 6195, "end": 6386, "around": 300}"""
 
         def work(backend: Backend) -> dict[str, object]:
             return backend.excerpt(backend.named(document).id, start, end, around).to_dict()
@@ -150,7 +212,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
             work,
             lambda found: {"documents": [found["document"]], "start": start, "end": end},
         )
-        return found
+        return _told(found)
 
     @server.tool(annotations=READ_ONLY)
     async def list_documents(
@@ -159,27 +221,39 @@ def mcp_server(state: State) -> MCPServer[Any]:
         party: str = "",
         after: str = "",
         before: str = "",
+        where: Condition = None,
         limit: Annotated[int, Field(ge=1, le=500)] = 100,
         skip: Annotated[int, Field(ge=0)] = 0,
         collection: Collection = "",
-    ) -> dict[str, Any]:
-        """List the documents with kind, parties, date and pages."""
+    ) -> Annotated[CallToolResult, DocumentList]:
+        """List the documents with kind, parties, date and pages. `total` counts all that match.
+        Example: {"kind": "lease", "after": "2015-01-01"}"""
 
         def work(backend: Backend) -> dict[str, Any]:
-            where = Filter.of({"kind": kind, "party": party, "after": after, "before": before})
-            entries = backend.documents(where)
+            entries = backend.documents(
+                _filter({"kind": kind, "party": party, "after": after, "before": before}, where)
+            )
             return {"total": len(entries), "documents": [listing(entry) for entry in entries[skip : skip + limit]]}
 
         found: dict[str, Any] = await done(context, collection, "list", work)
-        return found
+        return _told(found)
+
+    @server.tool(annotations=READ_ONLY)
+    async def list_collections(context: Context[Any]) -> Annotated[CallToolResult, Collections]:
+        """List the collections that can be searched, each with its number of documents. Give its `name` as `collection`
+        to the other tools. Example: {}"""
+        who = _who(context.request_context)
+        held = [backend.seen_by(who) for name, backend in state.backends.items() if who.may("read", name)]
+        return _told({"collections": [await run_in_threadpool(backend.status) for backend in held]})
 
     @server.tool(annotations=READ_ONLY)
     async def get_outline(
         context: Context[Any],
         document: Annotated[str, Field(description="As for get_passage.")],
         collection: Collection = "",
-    ) -> dict[str, Any]:
-        """Get the headings of a document, each with the offset of the text under it."""
+    ) -> Annotated[CallToolResult, TitledOutline]:
+        """Get the headings of a document, each with the offset of the text under it.
+        Example: {"document": "garnet-quay"}"""
 
         def work(backend: Backend) -> dict[str, Any]:
             entry = backend.named(document)
@@ -188,7 +262,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
         found: dict[str, Any] = await done(
             context, collection, "outline", work, lambda found: {"documents": [found["document"]]}
         )
-        return found
+        return _told(found)
 
     @server.tool(annotations=READ_ONLY)
     async def compare_documents(
@@ -197,12 +271,14 @@ def mcp_server(state: State) -> MCPServer[Any]:
         documents: Documents = None,
         kind: Kind = "",
         party: str = "",
+        where: Condition = None,
         collection: Collection = "",
-    ) -> dict[str, Any]:
-        """Ask one question of many documents: a row for each, whose `hit` is null if the document does not answer."""
+    ) -> Annotated[CallToolResult, ComparisonSchema]:
+        """Ask one question of many documents: a row for each, whose `hit` is null if the document does not answer.
+        Example: {"question": "Which law governs?", "kind": "nda"}"""
 
         def work(backend: Backend) -> dict[str, Any]:
-            rows = backend.compare(question, Filter.of({"documents": documents, "kind": kind, "party": party}))
+            rows = backend.compare(question, _filter({"documents": documents, "kind": kind, "party": party}, where))
             return {"query": question, "rows": [row.to_dict() for row in rows]}
 
         found: dict[str, Any] = await done(
@@ -212,7 +288,33 @@ def mcp_server(state: State) -> MCPServer[Any]:
             work,
             lambda found: {"question": question, "documents": _documents(found["rows"])},
         )
-        return found
+        return _told(found)
+
+    @server.tool(annotations=READ_ONLY)
+    async def similar_cases(
+        context: Context[Any],
+        document: Annotated[str, Field(description="A judgment of the collection: as for get_passage.")] = "",
+        text: Annotated[str, Field(description="Or the whole text of another judgment.")] = "",
+        k: Annotated[int, Field(ge=1, le=50)] = 5,
+        court: Annotated[str, Field(description="Only cases of this court.")] = "",
+        after: Annotated[str, Field(description="Only cases decided on or after this date.")] = "",
+        before: Annotated[str, Field(description="Only cases decided on or before this date.")] = "",
+        later: Annotated[bool, Field(description="Also cases decided after the judgment.")] = False,
+        date: Annotated[str, Field(description="When the judgment was decided, if its text does not say.")] = "",
+        collection: Collection = "",
+    ) -> Annotated[CallToolResult, LikeAnswer]:
+        """Find the cases most like a judgment, each with the two passages that match best, the authorities that both
+        cite, and why it was found. Example: {"document": "rao-v-sen", "k": 3}"""
+
+        def work(backend: Backend) -> dict[str, Any]:
+            where = {"court": court, "after": after, "before": before}
+            asked = CaseQuestion(document, text, k, Filter.of(where), later, date)
+            return cases_like(backend, asked).to_dict()
+
+        found: dict[str, Any] = await done(
+            context, collection, "cases", work, lambda found: {"documents": _documents(found["cases"])}
+        )
+        return _told(found)
 
     @server.resource("pincite://{collection}/{+document}", mime_type=PLAIN, title="A document's text")
     async def text(collection: str, document: str, context: Context[Any]) -> str:
@@ -233,6 +335,19 @@ def mcp_server(state: State) -> MCPServer[Any]:
     return server
 
 
+def _filter(named: dict[str, Any], where: dict[str, Any] | None) -> Filter | None:
+    return (Filter.of(named) or Filter()).also(where or {}) or None
+
+
+def _advice(error: PinciteError) -> str:
+    """What an assistant can try next."""
+    if isinstance(error, NotFound | NotFoundError):
+        return ". list_documents shows the ids and titles that there are"
+    if isinstance(error, Busy):
+        return f". Try again in {error.retry_after or 5} seconds"
+    return ""
+
+
 def mcp_door(state: State) -> StreamableHTTPSessionManager:
     """MCP over streamable HTTP. The guard has authenticated the caller before."""
     server = mcp_server(state)
@@ -242,14 +357,6 @@ def mcp_door(state: State) -> StreamableHTTPSessionManager:
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     return server.session_manager
-
-
-async def _noted(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    token = _ASKING.set(_who(ctx))
-    try:
-        return await call_next(ctx)
-    finally:
-        _ASKING.reset(token)
 
 
 def _who(context: ServerRequestContext[Any, Any]) -> Who:

@@ -2,26 +2,38 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, File, Form, Header, Path, Query, Request, UploadFile
 from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import BeforeValidator
 from starlette.concurrency import run_in_threadpool
 
+from pincite.compare import ComparisonRow
+from pincite.compare.export import MEDIA_TYPES, comparison_rows, exported, hit_rows
 from pincite.engine.records import DocumentRecord
 from pincite.errors import PinciteError
 from pincite.index.listing import listing
-from pincite.index.remarks import remarks
 from pincite.search import Answer, SearchRequest
 from pincite.serve import schemas as s
 from pincite.serve.backend import Backend
+from pincite.serve.document_paths import TEXTS, exact_id
 from pincite.serve.errors import Forbidden, Invalid
+from pincite.serve.etags import etag, unchanged
+from pincite.serve.ingestion import JobProgress
 from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
-from pincite.serve.state import backend_for, note_uploads, noted, recorded, state_of
+from pincite.serve.row_stream import sent
+from pincite.serve.state import backend_for, noted, recorded, state_of
+from pincite.serve.texts import store_texts, uploaded_metadata
+from pincite.serve.uploads import Uploaded
 from pincite.serve.validation import checked_cursor, checked_range, checked_request
 from pincite.text import Filter
+from pincite.text.conditions import MATTER
 
 T = TypeVar("T")
 AT_ONCE = 4
@@ -31,11 +43,17 @@ NDJSON = "application/x-ndjson"
 Collection = Annotated[str | None, Query(description="The collection; the first one if omitted.", max_length=200)]
 DocumentId = Annotated[
     str,
+    BeforeValidator(exact_id),
     Path(
-        description="The id of a document.",
+        description="The id of a document. With its slashes written as %2F it may end in anything, such as /text.",
         examples=["corpus/contracts/lease-14-garnet-quay-2019.txt"],
         max_length=1000,
     ),
+]
+JobId = Annotated[str, Path(description="The id of a job.", max_length=100)]
+WAIT = "Answer when the files are searchable, and not when they are received."
+IfMatch = Annotated[
+    str, Header(max_length=1000, description="The ETag of the document as you saw it; 412 if it has changed.")
 ]
 Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character offset in the text, from 0.")]
 
@@ -46,6 +64,7 @@ _WHAT = {
     404: "It does not exist, or has been removed.",
     408: "The rest of the request did not arrive.",
     409: "Another file with that name exists.",
+    412: "The document has changed since the ETag in If-Match.",
     413: "The request exceeds a limit.",
     422: "A value is invalid, or a file cannot be read.",
     429: "Too many requests.",
@@ -61,23 +80,42 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 router = APIRouter(prefix="/v1")
+EXPORTS: dict[str, Any] = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES.values()}
+"""Tables for people, beside JSON for programs."""
+
+
+def export_form(accept: str) -> str:
+    """The format of a table that an `Accept` header asks for; "" for JSON."""
+    return next((form for form, kind in MEDIA_TYPES.items() if kind in accept), "")
 
 
 def _request(body: s.SearchOptions, query: str) -> SearchRequest:
-    return SearchRequest(query, body.k, body.filters.to_filter(), body.granularity, fast=body.fast)
+    return SearchRequest(query, body.offset + body.k, body.filters.to_filter(), body.granularity, fast=body.fast)
 
 
 async def _waiting(work: Callable[..., T], *given: Any, **named: Any) -> T:
     return await run_in_threadpool(work, *given, **named)
 
 
-@router.post("/search", response_model=s.Envelope, responses=problems(404), tags=["search"])
-async def search(request: Request, body: s.SearchBody) -> Response:
-    """The passages that answer a question, best first, with their exact offsets."""
+@router.post(
+    "/search", response_model=s.Envelope, responses={200: {"content": EXPORTS}, **problems(404)}, tags=["search"]
+)
+async def search(
+    request: Request, body: s.SearchBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
+) -> Response:
+    """The passages that answer a question, best first, with their exact offsets; as a table if `Accept` says so."""
     backend = backend_for(request, body.collection)
     answer = await _answer(backend, _request(body, body.query))
     _note_search(request, backend, answer)
-    return JSONResponse(answer.to_dict(explain=body.explain))
+    if form := export_form(accept):
+        made = await _waiting(exported, form, answer.query, hit_rows(_page(answer, body).hits))
+        return Response(made, media_type=MEDIA_TYPES[form])
+    return JSONResponse(_page(answer, body).to_dict(explain=body.explain))
+
+
+def _page(answer: Answer, body: s.SearchOptions) -> Answer:
+    """The hits behind the first `offset` ones. They keep their ranks."""
+    return replace(answer, hits=answer.hits[body.offset :]) if body.offset else answer
 
 
 async def _answer(backend: Backend, asked: SearchRequest) -> Answer:
@@ -112,7 +150,7 @@ async def search_batch(
         async with some:
             answer = await _answer(backend, asked)
         _note_search(request, backend, answer)
-        return answer.to_dict(explain=body.explain)
+        return _page(answer, body).to_dict(explain=body.explain)
 
     tasks = [asyncio.create_task(one(asked)) for asked in requests]
     if NDJSON not in accept:
@@ -137,14 +175,37 @@ async def search_batch(
     return StreamingResponse(lines(), media_type=NDJSON)
 
 
-@router.post("/compare", response_model=s.ComparisonSchema, responses=problems(404), tags=["search"])
-async def compare(request: Request, body: s.CompareBody) -> Response:
-    """One question asked of many documents: a row for each, empty where the document probably does not answer."""
+@router.post(
+    "/compare",
+    response_model=s.ComparisonSchema,
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}, **EXPORTS}}, **problems(404)},
+    tags=["search"],
+)
+async def compare(
+    request: Request, body: s.CompareBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
+) -> Response:
+    """One question asked of many documents: a row for each, empty where the document probably does not answer; as JSON
+    Lines, each when it is found, if `Accept` asks for them. Closing the connection ends the comparison."""
     backend = backend_for(request, body.collection)
-    rows = await _waiting(backend.compare, body.query, body.filters.to_filter())
-    found = [row.document for row in rows]
-    noted(request, backend, "compare", question=body.query, documents=found)
-    return JSONResponse({"query": body.query, "rows": [row.to_dict() for row in rows]})
+    records, rows = await _waiting(backend.compare_each, body.query, body.filters.to_filter())
+    noted(request, backend, "compare", question=body.query, documents=[record.id for record in records])
+    if NDJSON not in accept:
+        found: list[ComparisonRow] = await _waiting(list, rows)
+        if rows.error:
+            raise rows.error
+        if form := export_form(accept):
+            made = await _waiting(exported, form, body.query, comparison_rows(found))
+            return Response(made, media_type=MEDIA_TYPES[form])
+        return JSONResponse({"query": body.query, "rows": [row.to_dict() for row in found]})
+    total = len(records)
+
+    def lines() -> Iterator[bytes]:
+        for at, row in enumerate(rows, start=1):
+            yield json.dumps({**row.to_dict(), "done": at, "of": total}, ensure_ascii=False).encode() + b"\n"
+        if rows.error:
+            yield json.dumps({"problem": problem_of(rows.error, request.state.request_id)[0]}).encode() + b"\n"
+
+    return StreamingResponse(sent(lines(), rows), media_type=NDJSON)
 
 
 @router.get("/documents", response_model=s.DocumentPage, responses=problems(404), tags=["documents"])
@@ -167,11 +228,13 @@ async def documents(
 
 @router.post(
     "/documents",
-    status_code=201,
-    response_model=s.Uploads,
+    status_code=202,
+    response_model=s.JobShape,
     responses={
-        200: {"model": s.Uploads, "description": "All files were stored already."},
-        207: {"model": s.Uploads, "description": "Some could not be stored; each says why."},
+        202: {"description": "The files are received and wait to be read; Location names the job."},
+        201: {"model": s.Uploads, "description": "With `wait`: the files are stored and searchable."},
+        200: {"model": s.Uploads, "description": "With `wait`: all files were stored already."},
+        207: {"model": s.Uploads, "description": "With `wait`: some could not be stored; each says why."},
         **problems(404, 409),
     },
     tags=["documents"],
@@ -179,23 +242,88 @@ async def documents(
 async def add_documents(
     request: Request,
     files: Annotated[list[UploadFile], File(description="One or more files.", min_length=1)],
-    replace: Annotated[bool, Form(description="Replace stored files of the same name.")] = False,
+    replace_stored: Annotated[
+        bool, Form(alias="replace", description="Replace stored files of the same name.")
+    ] = False,
+    matter: Annotated[
+        str, Form(max_length=200, description="The matter that they belong to; the caller's own, if there is one.")
+    ] = "",
+    metadata: Annotated[
+        str, Form(description="Metadata of every file, a JSON object of texts.", examples=['{"matter": "4711"}'])
+    ] = "",
+    wait: Annotated[bool, Form(description=WAIT)] = False,
+    wait_too: Annotated[bool, Query(alias="wait", description=WAIT)] = False,
     collection: Collection = None,
 ) -> Response:
-    """Stores files. They are searchable by words when the response arrives, and by meaning soon after."""
+    """Receives files, which are on disk when the response arrives, and reads them one after the other. A file is
+    searchable by words when the job says so, and by meaning soon after."""
     backend = backend_for(request, collection, "write")
+    said = {**uploaded_metadata(metadata), **({MATTER: matter} if matter else {})}
     given = [(file.filename or "", await file.read()) for file in files]
+    who = request.state.who.name
     with recorded(request, backend, "receive", names=[name for name, _ in given]):
-        done = await _waiting(backend.add, given, replace=replace)
+        job = await _waiting(backend.receive, given, who=who, replace=replace_stored, metadata=said)
+        if not (wait or wait_too or job.is_done):
+            place = f"/v1/jobs/{job.id}" + (f"?{urlencode({'collection': collection})}" if collection else "")
+            return JSONResponse(JobProgress(job).to_dict(), 202, {"location": place})
+        done = await _waiting(backend.finished, job)
+    return _stored(request, done)
+
+
+@router.post(TEXTS.removeprefix("/v1"), include_in_schema=False)
+async def add_texts(request: Request, body: s.TextsBody, wait: bool = True, collection: Collection = None) -> Response:
+    """Stores texts under the caller's ids: `POST /v1/documents` with JSON. They need no reading, so that nobody waits:
+    `wait` is there because that of files is in the same operation."""
+    backend = backend_for(request, collection, "write")
+    with recorded(request, backend, "receive", names=[text.id for text in body.texts]):
+        done = await _waiting(store_texts, backend, body)
+    for text in done:
+        noted(request, backend, "add", name=text.name, documents=list(text.documents), status=text.status)
+    return _stored(request, done)
+
+
+def _stored(request: Request, done: Sequence[Uploaded]) -> Response:
     failures = [uploaded.failure for uploaded in done if uploaded.failure]
     shape = {"files": [uploaded.to_dict() for uploaded in done]}
-    note_uploads(request, backend, done)
     if len(failures) == len(done):
         body, headers = problem_of(failures[0], request.state.request_id)
         return Response(encoded({**body, **shape}), body["status"], headers, MEDIA_TYPE)
-    if failures:
+    if any(uploaded.status not in ("added", "same") for uploaded in done):
         return JSONResponse(shape, 207)
     return JSONResponse(shape, 201 if any(uploaded.status == "added" for uploaded in done) else 200)
+
+
+@router.get("/jobs", response_model=s.JobPage, responses=problems(404), tags=["documents"])
+async def jobs(
+    request: Request,
+    collection: Collection = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    cursor: Annotated[str, Query(max_length=100, description="`next` of the previous page.")] = "",
+) -> Response:
+    """The uploads of the caller, the latest first; with an admin key those of everybody."""
+    backend = backend_for(request, collection)
+    found = await _waiting(backend.jobs, request.state.who)
+    rest = [progress for progress in found if not cursor or progress.job.id < cursor]
+    page = rest[:limit]
+    following = page[-1].job.id if len(rest) > limit else None
+    return JSONResponse({"jobs": [progress.to_dict() for progress in page], "next": following})
+
+
+@router.get("/jobs/{job_id}", response_model=s.JobShape, responses=problems(404), tags=["documents"])
+async def job(request: Request, job_id: JobId, collection: Collection = None) -> Response:
+    """What has become of an upload."""
+    backend = backend_for(request, collection)
+    return JSONResponse((await _waiting(backend.job, job_id, request.state.who)).to_dict())
+
+
+@router.delete("/jobs/{job_id}", response_model=s.JobShape, responses=problems(404), tags=["documents"])
+async def cancel_job(request: Request, job_id: JobId, collection: Collection = None) -> Response:
+    """Cancels what of an upload is not stored yet. What is stored stays; remove its documents instead."""
+    backend = backend_for(request, collection, "write")
+    await _waiting(backend.job, job_id, request.state.who)
+    with recorded(request, backend, "cancel", job=job_id):
+        cancelled = await _waiting(backend.cancel, job_id, request.state.who)
+    return JSONResponse(cancelled.to_dict())
 
 
 @router.get(
@@ -281,7 +409,7 @@ async def document(
     """A document without its text. The ETag changes when the document does."""
     backend = backend_for(request, collection)
     entry = await _waiting(backend.document, document_id)
-    tag = f'"{entry.sha256[:32]}-{entry.number}-{int(entry.has_vectors)}"'
+    tag = etag(entry)
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if if_none_match.strip() == "*" or tag in if_none_match:
         return Response(status_code=304, headers=headers)
@@ -290,33 +418,40 @@ async def document(
 
 
 @router.patch(
-    "/documents/{document_id:path}", response_model=s.DocumentShape, responses=problems(404), tags=["documents"]
+    "/documents/{document_id:path}", response_model=s.DocumentShape, responses=problems(404, 412), tags=["documents"]
 )
 async def correct(
-    request: Request, document_id: DocumentId, body: s.CorrectionBody, collection: Collection = None
+    request: Request,
+    document_id: DocumentId,
+    body: s.CorrectionBody,
+    collection: Collection = None,
+    if_match: IfMatch = "",
 ) -> Response:
     """Corrects title, kind, parties or date of a document, or sets metadata of your own."""
     backend = backend_for(request, collection, "write")
     correction = body.to_correction()
     with recorded(request, backend, "set", documents=[document_id], fields=correction.keys):
-        entry = await _waiting(backend.correct, document_id, correction)
+        entry = await _waiting(backend.correct, document_id, correction, unchanged(if_match))
     (shape,) = await _waiting(_described, backend, [entry])
-    return JSONResponse(shape)
+    return JSONResponse(shape, headers={"etag": etag(entry)})
 
 
-@router.delete("/documents/{document_id:path}", response_model=s.Removed, responses=problems(404), tags=["documents"])
-async def remove(request: Request, document_id: DocumentId, collection: Collection = None) -> Response:
+@router.delete(
+    "/documents/{document_id:path}", response_model=s.Removed, responses=problems(404, 412), tags=["documents"]
+)
+async def remove(
+    request: Request, document_id: DocumentId, collection: Collection = None, if_match: IfMatch = ""
+) -> Response:
     """Removes a document. An uploaded file is deleted with it."""
     backend = backend_for(request, collection, "write")
     with recorded(request, backend, "remove", documents=[document_id]):
-        count = await _waiting(backend.remove, [document_id])
+        count = await _waiting(backend.remove, [document_id], unchanged(if_match))
     return JSONResponse({"removed": count})
 
 
 def _described(backend: Backend, records: Sequence[DocumentRecord]) -> list[dict[str, object]]:
     """Documents without their text, with what was noticed about their files."""
-    engine = backend.index.engine
-    return backend.later(lambda: [{**listing(record), **remarks(engine, record)} for record in records]).result()
+    return [{**listing(record), **more} for record, more in zip(records, backend.remarks(records), strict=True)]
 
 
 def _note_read(
@@ -343,14 +478,14 @@ async def collections(request: Request) -> Response:
     """The collections that the caller may search."""
     who = request.state.who
     held = [backend for backend in state_of(request).backends.values() if who.may("read", backend.name)]
-    return JSONResponse({"collections": [await _waiting(backend.status) for backend in held]})
+    return JSONResponse({"collections": [await _waiting(backend.seen_by(who).status) for backend in held]})
 
 
 @router.head("/health", include_in_schema=False)
 @router.get("/health", response_model=s.Health, responses=problems(), tags=["server"])
 async def health() -> Response:
     """The server is running."""
-    return JSONResponse({"status": "ok"})
+    return JSONResponse({"status": "ok", "version": version("pincite")})
 
 
 @router.get("/ready", response_model=s.Health, responses=problems(), tags=["server"])
@@ -358,7 +493,17 @@ async def ready(request: Request) -> Response:
     """The server is ready to answer questions."""
     for backend in state_of(request).backends.values():
         await _waiting(backend.status)
-    return JSONResponse({"status": "ready"})
+    return JSONResponse({"status": "ready", "version": version("pincite")})
+
+
+@router.post("/backups", status_code=201, response_model=s.BackupMade, responses=problems(404, 409), tags=["server"])
+async def make_backup(request: Request, collection: Collection = None) -> Response:
+    """Copies a collection into a new folder below the one that the setting `backups` names, with the checksum of every
+    file. Searching goes on meanwhile. Needs an admin key."""
+    backend = backend_for(request, collection, "admin")
+    with recorded(request, backend, "backup"):
+        made = await _waiting(backend.backup)
+    return JSONResponse({"name": made.folder.name, "files": made.files, "bytes": made.size}, 201)
 
 
 @router.get(
@@ -371,8 +516,8 @@ async def metrics(request: Request) -> Response:
     """Metrics for Prometheus."""
     state = state_of(request)
     backend_for(request, None, "admin")
-    if request.state.who.collections:
-        raise Forbidden("metrics cover all collections, but the key is limited to some")
+    if request.state.who.collections or request.state.who.matters:
+        raise Forbidden("metrics cover everything, but the key is limited to some collections or matters")
     for backend in state.backends.values():
         state.metrics.waiting.labels(backend.name).set(backend.threads.waiting)
         held = await _waiting(backend.status)

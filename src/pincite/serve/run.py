@@ -47,6 +47,8 @@ def run(
     can reach requires authentication."""
     import uvicorn
 
+    from pincite.serve.connections import protocol
+
     settings = settings or Settings()
     loopback = is_loopback(host)
     if not loopback and auth is None:
@@ -69,6 +71,7 @@ def run(
     gc.set_threshold(20_000, 20, 50)
     config = uvicorn.Config(
         app,
+        http=protocol(settings),
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -30,20 +30,27 @@ class FilterSchema(Strict):
     metadata: dict[str, str] = Field(default_factory=dict, description="Other metadata keys and values.")
     after: Day = ""
     before: Day = ""
+    where: dict[str, Any] = Field(
+        default_factory=dict,
+        description="A condition: `and`, `or`, `not`; by key a value, or the operators eq, in, gt, gte, lt, "
+        "lte, exists, prefix.",
+        examples=[{"or": [{"kind": "lease"}, {"date": {"gte": "2020-01-01"}}]}],
+    )
 
     def to_filter(self) -> Filter | None:
         named = {"kind": self.kind, "party": self.party}
         metadata = {key: value for given in (self.metadata, named) for key, value in given.items() if value}
-        return Filter.of(Filter(tuple(self.documents), metadata, self.after, self.before))
+        return Filter.of(Filter(tuple(self.documents), metadata, self.after, self.before).also(self.where))
 
 
 class SearchOptions(Strict):
     """How a question is answered."""
 
     k: int = Field(default=10, ge=1, description="Number of passages.")
+    offset: int = Field(default=0, ge=0, le=10_000, description="Passages to skip, for the next page.")
     filters: FilterSchema = Field(default_factory=lambda: FilterSchema())
     fast: bool = Field(default=False, description="Skip the re-ranker: faster, less exact, no likelihood.")
-    granularity: str = Field(default="sentence", pattern="^(sentence|clause|section|words)$")
+    granularity: Literal["sentence", "clause", "section", "words"] = "sentence"
     explain: bool = Field(default=False, description="Include the words of the question that occur in each passage.")
     collection: str | None = Field(default=None, description="The first one if omitted.")
 
@@ -147,6 +154,16 @@ class PlaceShape(BaseModel):
     end: int
 
 
+class BoxShape(BaseModel):
+    """A rectangle on a page (counted from 1), in points from its lower left corner."""
+
+    page: int = Field(examples=[4])
+    left: float = Field(examples=[72.0])
+    bottom: float = Field(examples=[610.5])
+    right: float = Field(examples=[523.25])
+    top: float = Field(examples=[622.0])
+
+
 class HitShape(BaseModel):
     """A passage. `text` is exactly the document's text from `start` to `end`."""
 
@@ -169,6 +186,12 @@ class HitShape(BaseModel):
     refers_to: list[SectionShape] = Field(description="Provisions of the document that the passage refers to.")
     also: list[PlaceShape] = Field(description="Other places that say the same.")
     why: list[str] = Field(description="Why it was found, in words.", examples=[["names the agreement"]])
+    page_label: str = Field(description="The page number as printed, or the Bates number; empty without one.")
+    likelihood: float | None = Field(description="Likelihood that this passage answers; null without a re-ranker.")
+    boxes: list[BoxShape] = Field(description="Where the answer stands on a PDF file's pages, a box for each line.")
+    metadata: dict[str, str] = Field(
+        description="What is known about the document.", examples=[{"kind": "lease", "matter": "4711"}]
+    )
     matched: list[str] | None = None
 
 
@@ -291,6 +314,7 @@ class DocumentShape(BaseModel):
     characters: int
     passages: int
     vectors: bool
+    matter: str = Field(description="The matter that it belongs to.", examples=["acme"])
     metadata: dict[str, str]
     corrected: list[str] = Field(description="The fields that people corrected.", examples=[["title"]])
     added: str
@@ -342,7 +366,9 @@ class PassageShape(BaseModel):
 
 class UploadedShape(BaseModel):
     name: str
-    status: str = Field(examples=["added", "same", "failed"])
+    status: Literal["added", "same", "failed", "cancelled", "waiting", "reading"] = Field(
+        description="`same`: it was stored already, unchanged. `waiting` and `reading` occur in a job that is not done."
+    )
     documents: list[str]
     notes: list[str]
     problem: str | None
@@ -350,6 +376,42 @@ class UploadedShape(BaseModel):
 
 class Uploads(BaseModel):
     files: list[UploadedShape]
+
+
+class TextBody(Strict):
+    """A text under an id of the caller's own."""
+
+    id: str = Field(min_length=1, max_length=1000, examples=["crm/4711"])
+    text: str = Field(min_length=1, examples=["The rent is due on the first day of each month."])
+    title: str = Field(default="", max_length=2000, examples=["Quay lease"])
+    metadata: dict[str, str] = Field(default_factory=dict, examples=[{"matter": "4711"}])
+
+
+class TextsBody(Strict):
+    """Texts that are stored as documents."""
+
+    texts: list[TextBody] = Field(min_length=1, max_length=1000)
+    overwrite: bool = Field(default=False, description="Replace texts of the same id.")
+
+
+class JobShape(BaseModel):
+    """Files that were received and are being read, or were."""
+
+    id: str = Field(examples=["0643c1a5f2e1c0-5d0b8e6f1a2c"])
+    state: Literal["waiting", "reading", "done"]
+    who: str = Field(description="Who sent the files.")
+    done: int = Field(description="How many files have a result.")
+    of: int = Field(description="How many files there are.")
+    reading: list[str] = Field(description="The files that are being read now.")
+    files: list[UploadedShape]
+    created: str = Field(examples=["2026-11-17T09:30:00.000+00:00"])
+    begun: str | None = Field(description="When the first file had a result.")
+    ended: str | None
+
+
+class JobPage(BaseModel):
+    jobs: list[JobShape]
+    next: str | None = Field(description="The cursor for the next page; null on the last page.")
 
 
 class Removed(BaseModel):
@@ -362,7 +424,7 @@ class CollectionShape(BaseModel):
     passages: int
     with_vectors: int
     encoder: str | None
-    generation: int
+    generation: int | None = Field(description="Counts the changes; null for a key that is limited to some matters.")
 
 
 class Collections(BaseModel):
@@ -378,8 +440,17 @@ class UnreadFiles(BaseModel):
     files: list[UnreadShape]
 
 
+class BackupMade(BaseModel):
+    """A backup on the server."""
+
+    name: str = Field(description="The folder of the backup.", examples=["contracts-2026-11-17T09-30-00.000000"])
+    files: int
+    bytes: int
+
+
 class Health(BaseModel):
-    status: str = Field(examples=["ok"])
+    status: Literal["ok", "ready"] = Field(examples=["ok"])
+    version: str = Field(description="The version of Pincite that the server runs.", examples=["0.7.0"])
 
 
 class Problem(BaseModel):

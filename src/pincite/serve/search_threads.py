@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from pincite.index import Index
 from pincite.search import Answer, SearchRequest
 from pincite.serve.errors import Busy
+from pincite.text import Filter
 
 T = TypeVar("T")
 TOGETHER = 4
@@ -17,6 +18,7 @@ TOGETHER = 4
 
 class _Asked(NamedTuple):
     request: SearchRequest
+    visible: Filter | None
     answer: "Future[Answer]"
 
 
@@ -41,10 +43,10 @@ class SearchThreads:
     def waiting(self) -> int:
         return len(self._waiting)
 
-    def ask(self, request: SearchRequest) -> "Future[Answer]":
-        """Queues a request. The future gets its answer."""
+    def ask(self, request: SearchRequest, visible: Filter | None = None) -> "Future[Answer]":
+        """Queues a request of a caller who may see these documents. The future gets its answer."""
         answer: Future[Answer] = Future()
-        self._put(_Asked(request, answer))
+        self._put(_Asked(request, visible, answer))
         return answer
 
     def submit(self, work: Callable[[], T]) -> "Future[T]":
@@ -83,7 +85,7 @@ class SearchThreads:
             together = [first]
             while first.request.fast and self._waiting and len(together) < TOGETHER:
                 following = self._waiting[0]
-                if isinstance(following, _Work) or not following.request.fast:
+                if isinstance(following, _Work) or not following.request.fast or following.visible != first.visible:
                     break
                 together.append(following)
                 self._waiting.popleft()
@@ -98,15 +100,16 @@ class SearchThreads:
 
     def _answer(self, asked: list[_Asked]) -> None:
         asked = [entry for entry in asked if entry.answer.set_running_or_notify_cancel()]
+        visible = asked[0].visible if asked else None
         try:
-            answers = self._index.answer([entry.request for entry in asked])
+            answers = self._index.answer([entry.request for entry in asked], visible=visible)
         except BaseException as error:  # noqa: BLE001 - passed on to the caller
             if len(asked) == 1:
                 asked[0].answer.set_exception(error)
                 return
             for entry in asked:  # a request that fails must not fail the others
                 try:
-                    entry.answer.set_result(self._index.answer([entry.request])[0])
+                    entry.answer.set_result(self._index.answer([entry.request], visible=visible)[0])
                 except BaseException as own:  # noqa: BLE001 - passed on to the caller
                     entry.answer.set_exception(own)
             return

@@ -41,16 +41,32 @@ class Settings:
     """Longest time to read a file, or to draw a page of it."""
     file_memory_bytes: int = 1024 * MIB
     """Most memory for that."""
+    readers: int = 2
+    """Uploaded files that are read at the same time. Those that take long do not count."""
+    jobs_waiting: int = 1000
+    """Uploads that may wait to be read. Beyond that, the server answers that it is busy."""
+    waiting_bytes: int = 4096 * MIB
+    """Bytes of the files that may wait to be read."""
+    jobs_kept: int = 1000
+    """Jobs that are kept after they are done."""
+    job_days: float = 7.0
+    """Days for which they are kept."""
     requests_per_minute: int = 0
     """Requests of one client. 0 means no limit without authentication, and 600 with it."""
     logins_per_minute: int = 10
     """Attempts to log in from one address."""
     session_hours: float = 12.0
     """Hours until a login expires."""
+    connections: int = 2000
+    """Connections that may be open. Further ones are closed at once."""
+    header_seconds: float = 15.0
+    """Seconds within which the headers of a request must arrive."""
     silence_seconds: float = 30.0
     """Seconds without progress after which a request is dropped."""
     stop_seconds: float = 30.0
     """Seconds that a stop waits for requests in progress."""
+    backups: str = ""
+    """The folder for backups that are asked for by REST; "" for none."""
     audit: str = ""
     """The file of the audit log; "" for none."""
 

@@ -1,6 +1,6 @@
 """The state of a running server, and the choice of the collection for a request."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +8,7 @@ from pathlib import Path
 from starlette.requests import Request
 
 from pincite.errors import OutputError
+from pincite.index.jobs import Job
 from pincite.serve.audit import Audit
 from pincite.serve.auth import Auth, Who
 from pincite.serve.backend import Backend
@@ -16,7 +17,6 @@ from pincite.serve.metrics import Metrics
 from pincite.serve.rate_limit import Rate
 from pincite.serve.sessions import Sessions
 from pincite.serve.settings import Settings
-from pincite.serve.uploads import Uploaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,17 @@ def recorded(request: Request, backend: Backend, action: str, **what: object) ->
         raise
 
 
-def note_uploads(request: Request, backend: Backend, done: Sequence[Uploaded]) -> None:
-    for uploaded in done:
-        what = {"name": uploaded.name, "documents": list(uploaded.documents), "status": uploaded.status}
-        noted(request, backend, "add", **what)
+def note_job(audit: Audit, collection: str, job: Job) -> None:
+    """Writes to the audit log what became of the files that somebody sent."""
+    for file in job.files:
+        if file.result:
+            what = {"name": file.name, "documents": list(file.result.documents), "status": file.result.status}
+            audit(job.who, "add", collection, job=job.id, **what)
 
 
 def chosen(state: State, who: Who, collection: str | None, scope: str = "read") -> Backend:
-    """The named collection, or the first one that the caller may read. An error where the caller lacks the right."""
+    """The named collection, or the first one that the caller may read, as far as the caller may see it. An error where
+    the caller lacks the right."""
     backends = state.backends
     if collection and collection not in backends:
         known = [name for name in backends if who.may("read", name)]
@@ -78,4 +81,4 @@ def chosen(state: State, who: Who, collection: str | None, scope: str = "read") 
     name = collection or next((name for name in backends if who.may("read", name)), next(iter(backends)))
     if not who.may(scope, name):
         raise Forbidden(f"{who.name} may not {scope} in {name}")
-    return backends[name]
+    return backends[name].seen_by(who)

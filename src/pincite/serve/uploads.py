@@ -1,25 +1,41 @@
-"""Uploaded files: checked, stored inside the index's folder, and read in a separate process."""
+"""Uploaded files: checked, received into the index's folder, read in a separate process, and committed."""
 
 import os
-from dataclasses import dataclass, field
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
+from tempfile import mkdtemp
 
 from pincite.documents.formats import CONTAINERS, SUFFIX_FORMATS, container_of
 from pincite.documents.limits import Limits
 from pincite.documents.part import safe_name
-from pincite.engine.contract import every_root
-from pincite.engine.records import Root
+from pincite.documents.request import OCR_LANGUAGE
+from pincite.documents.worker import FileTask, Outcome, WorkOrder
+from pincite.documents.workers import WorkerPool
+from pincite.engine.contract import WRITER, Engine, every_root
+from pincite.engine.records import PreparedFile, Root
 from pincite.errors import OutputError, PinciteError
 from pincite.index import Index
-from pincite.index.ingest import IngestOptions
+from pincite.index.derivation import Derivation
+from pincite.index.duplicates import settle_duplicates
+from pincite.index.file_state import content_hash, file_state
+from pincite.index.jobs import INCOMING, FileResult
+from pincite.index.prepare import Preparation, described_as
 from pincite.index.uploads import FOLDER, OURS
-from pincite.output import atomic_file
-from pincite.serve.errors import Conflict, NotReadable, Refused
+from pincite.output import atomic_file, flush_folder
+from pincite.segment import segmenter
+from pincite.serve.errors import Conflict, NotReadable, NotWritable, Refused
 from pincite.serve.settings import Settings
+from pincite.text.conditions import MATTER
 
 NEW = "."
 """How the name of an unfinished file begins."""
+LONGEST_FOLDER = 200
+"""Bytes of the name of a matter's folder; file systems take 255."""
+FULL = "the index cannot be changed at the moment: another process may be writing, or the disk may be full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +49,59 @@ class Uploaded:
     failure: Refused | None = field(default=None, compare=False)
 
     def to_dict(self) -> dict[str, object]:
+        """The outcome for programs."""
         shape: dict[str, object] = {"name": self.name, "status": self.status, "documents": list(self.documents)}
         return {**shape, "notes": list(self.notes), "problem": str(self.failure) if self.failure else None}
+
+    def to_result(self) -> FileResult:
+        """The outcome as a job keeps it."""
+        failure = self.failure
+        return FileResult(
+            self.status,
+            self.documents,
+            self.notes,
+            str(failure) if failure else "",
+            failure.name if failure else "",
+        )
+
+    @classmethod
+    def of(cls, name: str, result: FileResult) -> "Uploaded":
+        """The outcome that a job kept."""
+        failure: Refused | None = None
+        if result.problem:
+            kind = {error.name: error for error in (Conflict, NotWritable)}.get(result.kind, NotReadable)
+            failure = kind(result.problem, retry_after=10 if kind is NotWritable else None)
+        return cls(name, result.status, result.documents, result.notes, failure)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A received file with what was read of it, ready to be committed."""
+
+    stored: str
+    """Where it is stored, below the folder of uploads."""
+    path: Path
+    """Where its bytes lie."""
+    prepared: PreparedFile
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """What is said of its documents."""
+    replace: bool = False
+
+    @property
+    def name(self) -> str:
+        return Path(self.stored).name
+
+    @property
+    def matter(self) -> str:
+        return self.metadata.get(MATTER) or FOLDER
+
+    @property
+    def sha256(self) -> str:
+        return self.prepared.file.sha256
+
+    @property
+    def characters(self) -> int:
+        return sum(len(document.indexed.document.text) for document in self.prepared.documents)
 
 
 def checked_name(name: str) -> str:
@@ -57,42 +124,215 @@ def check_content(name: str, data: bytes) -> None:
         raise NotReadable(f"{name}: the suffix says {promised}, but its content is {found}; correct the suffix")
 
 
-def store(index: Index, name: str, data: bytes, settings: Settings, *, replace: bool = False) -> Uploaded:
-    """Stores one file and reads it. The file is completely on disk before it is read; if it yields no document, it is
-    deleted."""
+def receive(path: Path, data: bytes) -> None:
+    """Writes the bytes of an upload to where they wait. They are on disk when this returns."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with atomic_file(path, durable=True, private=True) as out:
+        out.write(data)
+
+
+def reader_pool(index: Index, settings: Settings, most: int) -> WorkerPool:
+    """The worker processes that read uploads, at most so many at once."""
+    limits = Limits(
+        file_bytes=settings.file_bytes,
+        seconds=settings.file_seconds,
+        ocr_seconds=settings.file_seconds,
+        memory_bytes=settings.file_memory_bytes,
+    )
+    prepare = Preparation(segmenter(index.engine.configuration.segmenter))
+    return WorkerPool(WorkOrder(limits, ocr=True, ocr_language=OCR_LANGUAGE, derive=Derivation(prepare)), most)
+
+
+def matter_path(name: str, matter: str) -> str:
+    """Where a file lies below the folder of uploads: the files of a matter have a folder of their own, so that a name
+    which another matter uses is free.
+
+    >>> matter_path("lease.txt", "North/South v. 2"), matter_path("lease.txt", "")
+    ('North%2FSouth v%2E 2/lease.txt', 'lease.txt')
+    """
+    if not matter or matter == FOLDER:
+        return name
+    folder = "".join(letter if letter.isalnum() or letter in " -_" else f"%{ord(letter):02X}" for letter in matter)
+    if len(folder.encode()) > LONGEST_FOLDER:  # each matter has a folder of its own
+        folder = f"{folder[: LONGEST_FOLDER // 8]}-{sha256(matter.encode()).hexdigest()[:32]}"
+    return f"{folder}/{name}"
+
+
+def free_path(index: Index, name: str, matter: str) -> str:
+    """Where a file is stored: under its name, unless what lies there was moved to another matter."""
+    for number in count(2):
+        stored = matter_path(name if number == 2 else f"{Path(name).stem} ({number - 1}){Path(name).suffix}", matter)
+        if _is_of(index, stored, matter or FOLDER):
+            return stored
+    raise AssertionError("numbers do not end")
+
+
+def _is_of(index: Index, stored: str, matter: str) -> bool:
+    """Whether what lies there belongs to a matter."""
+    return all(record.matter == matter for record in index.engine.records_of(FOLDER, stored))
+
+
+def reading_task(location: str, stored: str, path: Path) -> FileTask:
+    """How a worker is asked to read a file: under the name that it will have."""
+    return FileTask(path, f"{FOLDER}/{stored}", str(Path(location) / FOLDER / stored))
+
+
+def read_file(
+    location: str, name: str, path: Path, outcome: Outcome, metadata: Mapping[str, str], *, replace: bool = False
+) -> ReadFile:
+    """A file with what a worker read of it; `name` is where it is stored below the folder of uploads."""
+    final, known = str(Path(location) / FOLDER / name), f"{FOLDER}/{name}"
+    notes = tuple(f"{known}{note.removeprefix(final)}" if note.startswith(final) else note for note in outcome.notes)
+    state = file_state(FOLDER, name, path)._replace(failures=tuple(map(str, outcome.failures)), notes=notes)
+    return ReadFile(name, path, PreparedFile(state, outcome.results), metadata, replace)
+
+
+def settled(index: Index, stored: str, digest: str, matter: str, *, replace: bool = False) -> Uploaded | None:
+    """The outcome for a file that need not be read: it is stored already, or another one of that name is."""
+    path = Path(index.location) / FOLDER / stored
+    name, earlier = path.name, content_hash(path) if path.is_file() else None
+    if (earlier not in (None, digest) and not replace) or not _is_of(index, stored, matter):
+        error = Conflict(f"{name}: there is another file of that name; rename it, or replace the other one")
+        return Uploaded(name, "failed", failure=error)
+    known, documents = index.engine.file(FOLDER, stored), _documents(index, stored)
+    if documents and earlier == digest and known is not None and known.sha256 == digest:
+        return Uploaded(name, "same", documents)
+    return None
+
+
+def commit(index: Index, files: Sequence[ReadFile]) -> list[Uploaded]:
+    """Makes documents of files with different names, in one change. The documents are stored first, and the files
+    follow; a file that yields no document changes nothing. An `OutputError` means that nothing is stored."""
+    folder = Path(index.location) / FOLDER
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with index.engine.lease(WRITER):  # nobody else tidies up between a document and its file
+            outcomes = [_unreadable(folder, file) or _judged(index, folder, file) for file in files]
+            _store(index, folder, files, outcomes)
+            notes = settle_duplicates(index.engine)
+    except OSError as error:
+        raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
+    return [outcome or _added(index, folder, file, notes) for outcome, file in zip(outcomes, files, strict=True)]
+
+
+def _unreadable(folder: Path, file: ReadFile) -> Uploaded | None:
+    if file.prepared.documents:
+        return None
+    said = "; ".join(file.prepared.file.failures).replace(f"{(folder / file.stored).parent}/", "")
+    return Uploaded(file.name, "failed", failure=NotReadable(said or f"{file.name}: no text could be read"))
+
+
+def _judged(index: Index, folder: Path, file: ReadFile) -> Uploaded | None:
+    try:
+        _own_root(index, folder)
+    except Conflict as error:
+        return Uploaded(file.name, "failed", failure=error)
+    return settled(index, file.stored, file.sha256, file.matter, replace=file.replace)
+
+
+def _added(index: Index, folder: Path, file: ReadFile, notes: Sequence[str]) -> Uploaded:
+    place = f"{FOLDER}/{file.stored}"
+    failures = [failure.replace(f"{(folder / file.stored).parent}/", "") for failure in file.prepared.file.failures]
+    own = [note for note in notes if note.startswith((f"{place}:", f"{place}/"))]
+    return Uploaded(file.name, "added", _documents(index, file.stored), (*file.prepared.file.notes, *own, *failures))
+
+
+def _store(index: Index, folder: Path, files: Sequence[ReadFile], outcomes: list[Uploaded | None]) -> None:
+    """Stores what has no outcome yet. Where the files cannot be stored together, each is stored alone, and one that
+    cannot be stored gets an outcome."""
+    places = [at for at, outcome in enumerate(outcomes) if outcome is None]
+    try:
+        _store_together(index, folder, [files[at] for at in places])
+    except OutputError:
+        raise
+    except PinciteError:
+        for at in places:
+            try:
+                _store_together(index, folder, [files[at]])
+            except OutputError:
+                raise
+            except PinciteError as error:
+                said = str(error).replace(f"{index.location}/", "")
+                outcomes[at] = Uploaded(files[at].name, "failed", failure=NotReadable(said))
+
+
+def _store_together(index: Index, folder: Path, files: Sequence[ReadFile]) -> None:
+    scratches = [folder / f"{NEW}{at}.{os.getpid()}.new" for at in range(len(files))]
+    try:
+        for file, scratch in zip(files, scratches, strict=True):
+            scratch.unlink(missing_ok=True)
+            _link(file.path, scratch)
+        for file in files:
+            (folder / file.stored).parent.mkdir(mode=0o700, exist_ok=True)
+        if files:
+            place = os.path.abspath(folder)  # noqa: PTH100
+            index.engine.put([_described(index.engine, file) for file in files], Root(FOLDER, place))
+        for file, scratch in zip(files, scratches, strict=True):
+            scratch.replace(folder / file.stored)
+        for used in {folder, *((folder / file.stored).parent for file in files)}:
+            flush_folder(used)
+    finally:
+        for scratch in scratches:
+            scratch.unlink(missing_ok=True)
+
+
+def _described(engine: Engine, file: ReadFile) -> PreparedFile:
+    """What is stored of a file: what users said of the documents that it replaces is said of its own, and over it what
+    they say now."""
+    before = {record.id: record.metadata for record in engine.records_of(FOLDER, file.stored)}
+    documents = []
+    for document in file.prepared.documents:
+        said = {**before.get(document.indexed.document.id, {}), **file.metadata}
+        documents.append(described_as(document, said) if said else document)
+    return replace(file.prepared, documents=tuple(documents))
+
+
+def _link(path: Path, to: Path) -> None:
+    """A second name for a file, or a copy where the file system has none."""
+    try:
+        to.hardlink_to(path)
+    except OSError:
+        receive(to, path.read_bytes())
+
+
+def store(
+    index: Index,
+    name: str,
+    data: bytes,
+    settings: Settings,
+    *,
+    replace: bool = False,
+    metadata: Mapping[str, str] | None = None,
+) -> Uploaded:
+    """Receives, reads and commits one file."""
+    said = dict(metadata or {})
+    matter = said.get(MATTER) or FOLDER
     try:
         name = checked_name(name)
         check_content(name, data)
-        folder = Path(index.location) / FOLDER
-        folder.mkdir(mode=0o700, exist_ok=True)
-        path = folder / name
-        earlier = path.read_bytes() if path.is_file() else None
-        if earlier is not None and sha256(earlier).digest() != sha256(data).digest() and not replace:
-            raise Conflict(f"{name}: there is another file of that name; rename it, or replace the other one")
-        _own_root(index, folder)
-        before = _documents(index, name)
-        known = index.engine.file(FOLDER, name)
-        if before and earlier == data and known is not None and known.sha256 == sha256(data).hexdigest():
-            return Uploaded(name, "same", before)
-        _write(path, data)
-        try:
-            found = _read(index, path, settings)
-        except BaseException:
-            _put_back(path, earlier)
-            raise
-        documents = _documents(index, name)
-        if not documents:
-            _undo(index, path, earlier, settings)
-            raise NotReadable("; ".join(found[1]) or f"{name}: no text could be read")
-        return Uploaded(name, "added", documents, (*found[0], *found[1]))
+        (Path(index.location) / INCOMING).mkdir(mode=0o700, exist_ok=True)
+        own = Path(mkdtemp(dir=Path(index.location) / INCOMING))
     except Refused as error:
         return Uploaded(name, "failed", failure=error)
-    except OutputError:
-        raise
-    except PinciteError as error:
-        return Uploaded(name, "failed", failure=NotReadable(str(error).replace(f"{index.location}/", "")))
     except OSError as error:
         raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
+    pool = reader_pool(index, settings, 1)
+    try:
+        receive(own / name, data)
+        stored = free_path(index, name, matter)
+        known = settled(index, stored, sha256(data).hexdigest(), matter, replace=replace)
+        if known is not None:
+            return known
+        outcome = pool.submit(reading_task(index.location, stored, own / name)).result()
+        done = commit(index, [read_file(index.location, stored, own / name, outcome, said, replace=replace)])[0]
+        index.tidy()
+        pool.rest()
+        return done
+    except OSError as error:
+        raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
+    finally:
+        pool.close()
+        shutil.rmtree(own, ignore_errors=True)
 
 
 def _own_root(index: Index, folder: Path) -> None:
@@ -109,41 +349,5 @@ def _own_root(index: Index, folder: Path) -> None:
         engine.move_root(Root(FOLDER, place))
 
 
-def _read(index: Index, path: Path, settings: Settings) -> tuple[list[str], list[str]]:
-    limits = Limits(
-        file_bytes=settings.file_bytes,
-        seconds=settings.file_seconds,
-        ocr_seconds=settings.file_seconds,
-        memory_bytes=settings.file_memory_bytes,
-    )
-    known = any(root.name == FOLDER for root in every_root(index.engine))
-    options = IngestOptions(limits=limits, processes=1, retry=True)
-    done = index.add(path if known else path.parent, vectors="later", options=options)
-    place = f"{path.parent}/"
-    return [note.replace(place, "") for note in done.notes], [failure.replace(place, "") for failure in done.failures]
-
-
 def _documents(index: Index, name: str) -> tuple[str, ...]:
     return tuple(record.id for record in index.engine.records_of(FOLDER, name))
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Writes a file atomically. It is on disk when this returns."""
-    with atomic_file(path, durable=True, private=True) as out:
-        out.write(data)
-
-
-def _undo(index: Index, path: Path, earlier: bytes | None, settings: Settings) -> None:
-    """Restores what was there before: the earlier file, or none."""
-    _put_back(path, earlier)
-    if earlier is None:
-        index.engine.forget_files([(FOLDER, path.name)])
-    else:
-        _read(index, path, settings)
-
-
-def _put_back(path: Path, earlier: bytes | None) -> None:
-    if earlier is None:
-        path.unlink(missing_ok=True)
-    else:
-        _write(path, earlier)

@@ -8,9 +8,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from pincite.index import Index
-from pincite.index.uploads import FOLDER
 from pincite.serve.errors import Busy
-from pincite.serve.uploads import NEW
 
 T = TypeVar("T")
 Work = Callable[[Index], Any]
@@ -26,15 +24,6 @@ class WriterThread:
         self._ending = Lock()
         self._thread = Thread(target=self._serve, name="pincite-writer", daemon=True)
         self._thread.start()
-
-    @property
-    def wanted(self) -> bool:
-        """Whether other changes are waiting or the server is stopping, so that long work should pause."""
-        return self._closed or not self._waiting.empty()
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
 
     def submit(self, work: Callable[[Index], T]) -> "Future[T]":
         """Queues a change. The future gets what it returns."""
@@ -55,12 +44,6 @@ class WriterThread:
         self._waiting.put(None)
         self._thread.join()
 
-    def _opened(self) -> Index:
-        """Opens the index for writing, and deletes unfinished files that a killed server left."""
-        for left in (self.folder / FOLDER).glob(f"{NEW}*"):
-            left.unlink(missing_ok=True)
-        return Index.open(self.folder, wait=30.0, model_threads=1)
-
     def _serve(self) -> None:
         index: Index | None = None
         while (taken := self._waiting.get()) is not None:
@@ -68,7 +51,7 @@ class WriterThread:
             if not done.set_running_or_notify_cancel():
                 continue
             try:
-                index = index or self._opened()
+                index = index or Index.open(self.folder, wait=30.0, model_threads=1)
                 done.set_result(work(index))
             except BaseException as error:  # noqa: BLE001 - passed on to the caller
                 done.set_exception(error)

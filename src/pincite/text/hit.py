@@ -184,4 +184,8 @@ class Hit:
             "refers_to": [reference._asdict() for reference in self.refers_to],
             "also": [{"document": at.document_id, "start": at.start, "end": at.end} for at in self.also],
             "why": list(self.why),
+            "page_label": self.page_label,
+            "likelihood": self.likelihood,
+            "boxes": [box._asdict() for box in self.boxes],
+            "metadata": dict(self.metadata),
         }

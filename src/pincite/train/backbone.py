@@ -1,6 +1,7 @@
 """The transformer that is trained, built from a Hugging Face folder, an ONNX file with int8 weights, or our .npz."""
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from pincite.errors import ModelError
 
 Weights = dict[str, NDArray[np.float32]]
+OURS = "body."
+"""What the names of an exported model begin with."""
 
 
 def weights_of(path: Path) -> Weights:
@@ -21,6 +24,13 @@ def weights_of(path: Path) -> Weights:
     else:
         found = _from_onnx(path)
     return {name.removeprefix("bert."): value for name, value in found.items()}
+
+
+def mean_of(models: Sequence[Weights]) -> Weights:
+    """The mean of the weights of models with the same start."""
+    if len({tuple(sorted((name, value.shape) for name, value in model.items())) for model in models}) > 1:
+        raise ModelError("the models to start from are not built alike; their mean makes no sense")
+    return {name: np.mean([model[name] for model in models], axis=0, dtype=np.float32) for name in models[0]}
 
 
 def _from_safetensors(folder: Path) -> Weights:
@@ -58,7 +68,8 @@ def write_rows(path: Path, weights: Weights) -> None:
 
 
 def _from_onnx(path: Path) -> Weights:
-    """Turns a dynamically quantised BERT back into floats. A matrix is named after the node that multiplies by it."""
+    """Turns a BERT with int8 weights back into floats: one that `export_trained` wrote, or a dynamically quantised
+    one."""
     import onnx
     from onnx import numpy_helper
 
@@ -67,6 +78,32 @@ def _from_onnx(path: Path) -> Weights:
     except Exception as error:  # noqa: BLE001 - onnx raises many kinds
         raise ModelError(f"{path}: not an ONNX model ({error})") from None
     held = {entry.name: numpy_helper.to_array(entry) for entry in model.graph.initializer}
+    named = any(name.startswith(OURS) for name in held)
+    return _statically_quantised(model.graph.node, held) if named else _dynamically_quantised(model.graph.node, held)
+
+
+def _statically_quantised(nodes: Iterable[Any], held: Mapping[str, Any]) -> Weights:
+    """Ours. A matrix is named after the bias that is added to its product, and was multiplied by what its input is
+    divided by."""
+    biases = {node.input[0]: node.input[1] for node in nodes if node.op_type == "Add" and node.input[1] in held}
+    found: Weights = {name: value for name, value in held.items() if name.endswith((".weight", ".bias"))}
+    for node in nodes:
+        if node.op_type == "MatMulIntegerToFloat":
+            codes, scale, divisor = (
+                held[node.input[1]],
+                held[node.input[3]],
+                node.input[0].replace("_uint8", "_divisor"),
+            )
+            matrix = codes.astype(np.float32) * scale * held[divisor][:, None]
+            found[biases[node.output[0]].replace(".bias", ".weight")] = np.ascontiguousarray(matrix.T)
+    words = f"{OURS}embeddings.word_embeddings.weight"
+    if words not in found:
+        found[words] = held[f"{words}_int8"].astype(np.float32) * held[f"{words}_scale"]
+    return {name.removeprefix(OURS).replace("head.", "classifier."): value for name, value in found.items()}
+
+
+def _dynamically_quantised(nodes: Iterable[Any], held: Mapping[str, Any]) -> Weights:
+    """A matrix is named after the node that multiplies by it."""
 
     def floats(name: str) -> NDArray[np.float32]:
         zero, scale = held[f"{name}_zero_point"].astype(np.float32), held[f"{name}_scale"]
@@ -81,7 +118,7 @@ def _from_onnx(path: Path) -> Weights:
             found[plain] = matrix if "embeddings" in plain else matrix.T
         elif value.dtype == np.float32 and re.search(r"\.(weight|bias)$", name):
             found[name] = value
-    for node in model.graph.node:
+    for node in nodes:
         if node.op_type == "MatMulInteger" and node.input[1].endswith("_quantized"):
             base = node.input[1].removesuffix("_quantized")
             named = re.sub(r"/MatMul.*$", "", node.name).strip("/").replace("/", ".") + ".weight"

@@ -11,6 +11,8 @@ from pincite.text import Document
 SHORTEST, LONGEST = 15, 1500
 """Characters of a gold span."""
 UNANSWERABLE = "unanswerable"
+JUDGING = ("dev", "dev2")
+"""Splits of `DATA/questions` that judge: nothing is written on their documents, under whatever name they lie around."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +30,14 @@ def check_questions(path: Path, data: Path) -> QuestionCheck:
     """Reads the questions and their documents, which stand below `data` or beside the file."""
     questions = read_questions(path)
     documents = {document.id: document for document in read_documents(data, questions, path.parent)}
+    judging = _judging(data)
     seen: dict[tuple[str, str], int] = {}
     faults = []
     for number, question in enumerate(questions, start=1):
         document = documents.get(question.document_id)
         found = list(_faults(question, document)) if document else [f"{question.document}: cannot be read"]
+        if document and document.sha256 in judging:
+            found.append(f"its document is {judging[document.sha256]}, which judges; write on another one")
         key = question.document, " ".join(question.question.casefold().split())
         if key in seen:
             found.append(f"the same question stands as number {seen[key]}")
@@ -45,6 +50,14 @@ def check_questions(path: Path, data: Path) -> QuestionCheck:
         with_reference=sum(bool(question.reference) for question in questions),
         faults=tuple(faults),
     )
+
+
+def _judging(data: Path) -> dict[str, str]:
+    """The documents that judge, by the hash of their text."""
+    files = [path for split in JUDGING if (path := data / "questions" / f"{split}.jsonl").is_file()]
+    return {
+        document.sha256: document.id for path in files for document in read_documents(data, read_questions(path), data)
+    }
 
 
 def _faults(question: WrittenQuestion, document: Document) -> Iterator[str]:

@@ -14,8 +14,9 @@ class TrainingConfig:
 
     model: str
     """encoder or reranker."""
-    start: str
-    """The initial weights: a folder with a Hugging Face model, an ONNX file with int8 weights, or our .npz file."""
+    start: str | tuple[str, ...]
+    """The initial weights: a folder with a Hugging Face model, an ONNX file with int8 weights, or our .npz file; of
+    several, the mean."""
     tokenizer: str = "tokenizer.json"
     """The tokenizer of the initial model, in Hugging Face's format."""
     layers: int = 0
@@ -38,6 +39,10 @@ class TrainingConfig:
     """Encoder: divides the cosines in the loss."""
     pointwise: float = 0.3
     """Re-ranker: the weight of the loss on single pairs, which makes a score a likelihood."""
+    teachers: tuple[str, ...] = ()
+    """Re-ranker: weights of trained re-rankers whose mean score the student learns, beside the labels."""
+    unlabelled: int = 0
+    """With teachers: passages of an example that nobody judged, in a batch, at most."""
     seed: int = 1
     checkpoint_every: int = 500
     """Steps between checkpoints."""

@@ -14,13 +14,14 @@ from pincite.errors import DataError, OutputError
 @dataclass(frozen=True, slots=True)
 class TrainingExample:
     """`kind` names what is asked. Examples of one kind are never negatives of each other. Without positives, nothing
-    answers the question."""
+    answers the question. `unlabelled` are passages that nobody judged: a teacher scores them for a student."""
 
     question: str
     positives: tuple[str, ...]
     negatives: tuple[str, ...]
     source: str
     kind: str = ""
+    unlabelled: tuple[str, ...] = ()
 
     def check(self, where: str) -> None:
         """An error if the example has no question or no passage, or if a passage is both positive and negative."""
@@ -54,7 +55,12 @@ def read_examples(path: Path) -> list[TrainingExample]:
             rows = [json.loads(line) for line in held]
         examples = [
             TrainingExample(
-                row["question"], tuple(row["positives"]), tuple(row["negatives"]), row["source"], row.get("kind", "")
+                row["question"],
+                tuple(row["positives"]),
+                tuple(row["negatives"]),
+                row["source"],
+                row.get("kind", ""),
+                tuple(row.get("unlabelled", ())),
             )
             for row in rows
         ]

@@ -1,6 +1,6 @@
 """Exports trained weights as ONNX models that run without torch, in int8 if wanted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -17,9 +17,10 @@ EXAMPLE = ("two texts of", "different length here")
 
 def export_trained(
     weights: Path, tokenizer: Path, folder: Path, name: str, max_tokens: int, *, int8: bool = True
-) -> None:
+) -> float:
     """Writes `model.onnx`, `tokenizer.json` and `pincite.json` into a folder. Weights with a classifier are those of a
-    re-ranker, others those of an encoder."""
+    re-ranker, others those of an encoder. Returns how far int8 is from floats on the calibration sentences: the mean
+    difference of scores, or 1 less the mean cosine."""
     import tokenizers
 
     held = weights_of(weights)
@@ -31,8 +32,10 @@ def export_trained(
     pairs = "classifier.weight" in held
     full = folder / "fp32.onnx"
     _trace(_whole(held, pairs=pairs), reader, full, max_tokens, pairs=pairs)
+    far = 0.0
     if int8:
         quantise(full, folder / MODEL, _calibration(reader, pairs=pairs))
+        far = _difference(full, folder / MODEL, list(_calibration(reader, pairs=pairs)), pairs=pairs)
         full.unlink()
     else:
         full.rename(folder / MODEL)
@@ -44,6 +47,15 @@ def export_trained(
         quantisation="static int8, smoothed" if int8 else "none",
         exported_from=weights.name,
     ).write(folder)
+    return far
+
+
+def _difference(full: Path, made: Path, inputs: Sequence[Inputs], *, pairs: bool) -> float:
+    import onnxruntime
+
+    sessions = [onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"]) for path in (full, made)]
+    floats, ours = (np.concatenate([session.run(None, dict(row))[0] for row in inputs]) for session in sessions)
+    return float(np.abs(floats - ours).mean()) if pairs else float(1 - (floats * ours).sum(axis=1).mean())
 
 
 def _whole(weights: Any, *, pairs: bool) -> Any:

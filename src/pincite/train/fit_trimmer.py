@@ -11,7 +11,6 @@ from pincite.measures import Span
 from pincite.search.rerank import PART
 from pincite.search.trimmer import Trimmer, neighbour_features
 from pincite.text.units import LoadedDocument
-from pincite.train.fit_fusion import EVERY
 from pincite.train.held_out import FOLDS, Read, objective
 from pincite.train.logistic import logistic
 
@@ -49,8 +48,7 @@ def _fitted(read: Sequence[Read], fusion: PartFusion) -> Trimmer:
     weights = logistic(np.array(rows), np.array(labels, dtype=np.float64))
     plain = Trimmer(tuple(weights.tolist()))
     shifted = [replace(plain, weights=(plain.weights[0] + shift, *plain.weights[1:])) for shift in SHIFTS]
-    some = read[::EVERY]
-    return max(shifted, key=lambda trimmer: objective(some, fusion, trimmer)["mean"])
+    return max(shifted, key=lambda trimmer: objective(read, fusion, trimmer)["mean"])
 
 
 def _steps(read: Read) -> list[tuple[NDArray[np.float64], bool]]:

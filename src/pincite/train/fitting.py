@@ -10,6 +10,7 @@ from pincite.errors import DataError
 from pincite.evaluate.dev_sets import CONTRACTNLI, FOREIGN, OWN, WRITTEN
 from pincite.fuse.parts import part_fusion
 from pincite.models import load_encoder, load_reranker
+from pincite.pipeline.rerank_stage import FUSION
 from pincite.train.config import FittingConfig
 from pincite.train.fit_answerability import fit_answerability
 from pincite.train.fit_fusion import fit_fusions
@@ -36,8 +37,9 @@ def fit(
         case "fusion":
             held["fusion"], figures = fit_fusions(read, tell)
         case "trimmer":
-            fixed = part_fusion("fixed", held.get("fusion") or {"fixed": {"first": 1.0, "rerank": 0.1}})
-            held["trimmer"], figures = fit_trimmer(read, fixed, tell)
+            way = FUSION if "fusion" in held else "fixed"
+            fusion = part_fusion(way, held.get("fusion") or {"fixed": {"first": 1.0, "rerank": 0.1}})
+            held["trimmer"], figures = fit_trimmer(read, fusion, tell)
         case _:
             held["answerability"], figures = fit_answerability(read, tell)
     held["depth"] = config.depth

@@ -1,6 +1,6 @@
 """Gathers the training examples of a data folder in one file, and the held-out ones in another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -25,12 +25,13 @@ def gather(
     questions: Sequence[Path] = (),
     encoder: Encoder | None = None,
     wordings: Path | None = None,
+    dev_questions: Path | None = None,
 ) -> dict[str, int]:
     """Writes the examples of the train split and of the dev split, and returns how many each has.
 
     No test document or question is used. Synthetic examples come from train documents only. `questions` are files of
     written questions; the encoder finds their hard negatives. `wordings` is a file with other words for the labelled
-    questions.
+    questions. `dev_questions` are written questions for the learning curve, on documents that nobody trains on.
     """
     benchmark, pairs = data / "legalbench-rag", data / "contractnli" / "train_pairs.jsonl"
     train = set(read_json(benchmark / "splits.json")["train"])
@@ -46,7 +47,10 @@ def gather(
         *(from_written(data, read_questions(path), encoder, path.parent, seed) for path in questions),
         more,
     )
+    judging: Iterable[TrainingExample] = ()
+    if dev_questions:
+        judging = from_written(data, read_questions(dev_questions), encoder, dev_questions.parent, every=True)
     return {
         EXAMPLES: write_examples(out / EXAMPLES, everything),
-        DEV: write_examples(out / DEV, from_legalbench_rag(benchmark, None, "dev", seed)),
+        DEV: write_examples(out / DEV, chain(from_legalbench_rag(benchmark, None, "dev", seed), judging)),
     }

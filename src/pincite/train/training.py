@@ -4,7 +4,9 @@ import json
 import math
 import platform
 import random
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -13,7 +15,7 @@ import numpy as np
 
 from pincite.errors import DataError, ModelError
 from pincite.models.reranker import INPUTS
-from pincite.train.backbone import Weights, build, weights_of, write_rows
+from pincite.train.backbone import Weights, build, mean_of, weights_of, write_rows
 from pincite.train.config import TrainingConfig
 from pincite.train.examples import TrainingExample, file_hash, read_examples
 from pincite.train.rewording import dropped
@@ -25,8 +27,11 @@ CHECKPOINT, RECORD, RESULT = "checkpoint.pt", "record.json", "weights.npz"
 TOGETHER = 32
 """Held-out examples in a batch."""
 
-PART = {"cuda": 256, "cpu": 8}
-"""Texts in one pass through the model: on a CPU, few texts of about the same length waste least on padding."""
+PART = {"cuda": 640, "cpu": 32}
+"""Texts in one pass through the model: many keep a GPU busy; on a CPU, few of about the same length waste least."""
+
+JUDGED_WRITTEN = ("written", "unanswered")
+"""The sources of written questions with and without an answer."""
 
 WINDOWS = "windows"
 """The source whose examples are long: windows of 500 words."""
@@ -52,6 +57,7 @@ class Model:
                 self.head.weight.copy_(torch.from_numpy(np.array(weights["classifier.weight"]).reshape(1, -1)))
                 self.head.bias.copy_(torch.from_numpy(np.array(weights["classifier.bias"])))
         self.whole = torch.nn.ModuleDict({"body": self.body, "head": self.head}).to(device)
+        self.teachers: list[Model] = []
 
     def _padded(self, rows: Sequence[Row]) -> dict[str, Any]:
         """The tokens of several texts, padded to the longest."""
@@ -84,7 +90,7 @@ class Model:
 
         tokens = self.tokens.rows(rows)
         order = sorted(range(len(rows)), key=lambda at: len(tokens[at][0]))
-        size = PART.get(self.device, 256)
+        size = PART.get(self.device, 640)
         parts = [made(self._padded([tokens[at] for at in order[at : at + size]])) for at in range(0, len(order), size)]
         back = torch.tensor(order, device=self.device).argsort()
         return torch.cat(parts)[back]
@@ -101,20 +107,42 @@ class Model:
     def _listwise(self, batch: Sequence[TrainingExample], questions: Sequence[str], chance: random.Random) -> Any:
         import torch
 
-        pairs, sizes = [], []
+        pairs, sizes, unjudged = [], [], []
         for example, question in zip(batch, questions, strict=True):
             wrong = chance.sample(example.negatives, min(self.config.negatives, len(example.negatives)))
             rows = [*([chance.choice(example.positives)] if example.positives else []), *wrong]
-            pairs += [(question, row) for row in rows]
+            more = chance.sample(example.unlabelled, min(self._unlabelled, len(example.unlabelled)))
+            pairs += [(question, row) for row in (*rows, *more)]
             sizes.append(len(rows))
-        scores = self.scores(pairs).float().split(sizes)
+            unjudged.append(len(more))
+        found = self.scores(pairs).float()
+        judged = torch.repeat_interleave(torch.tensor([True, False] * len(batch)), _woven(sizes, unjudged))
+        scores = found[judged.to(found.device)].split(sizes)
         lists = list(zip(batch, scores, strict=True))
         ranked = [-torch.log_softmax(row, 0)[0] for example, row in lists if example.positives and len(row) > 1]
         listwise = torch.stack(ranked).mean() if ranked else 0.0
         right = torch.cat([torch.eye(1, len(row), device=row.device)[0] * bool(one.positives) for one, row in lists])
         weight = torch.where(right > 0, 4.0, 1.0)
         point = torch.nn.functional.binary_cross_entropy_with_logits(torch.cat(list(scores)), right, weight)
-        return listwise + self.config.pointwise * point
+        loss = listwise + self.config.pointwise * point
+        if not self.teachers:
+            return loss
+        return loss + self._taught(found, pairs, [a + b for a, b in zip(sizes, unjudged, strict=True)])
+
+    @property
+    def _unlabelled(self) -> int:
+        return self.config.unlabelled if self.teachers else 0
+
+    def _taught(self, scores: Any, pairs: Sequence[tuple[str, str]], sizes: Sequence[int]) -> Any:
+        """How far the scores are from the teachers' mean: in the order of each list, and pair by pair."""
+        import torch
+
+        with torch.no_grad():
+            wanted = torch.stack([teacher.scores(pairs).float() for teacher in self.teachers]).mean(0)
+        lists = zip(scores.split(list(sizes)), wanted.split(list(sizes)), strict=True)
+        order = [-(torch.softmax(theirs, 0) * torch.log_softmax(ours, 0)).sum() for ours, theirs in lists]
+        point = torch.nn.functional.binary_cross_entropy_with_logits(scores, torch.sigmoid(wanted))
+        return torch.stack(order).mean() + self.config.pointwise * point
 
     def _contrast(self, batch: Sequence[TrainingExample], questions: Sequence[str], chance: random.Random) -> Any:
         import torch
@@ -137,10 +165,12 @@ class Model:
         return torch.nn.functional.cross_entropy(similar, torch.arange(len(batch), device=self.device))
 
     def ranks(self, examples: Sequence[TrainingExample]) -> dict[str, float]:
-        """On held-out examples: how often an answer ranks above all negatives, and the mean reciprocal rank."""
+        """On held-out examples, over all and by source: how often an answer ranks above all negatives, and the mean
+        reciprocal rank. Where some have no answer: how well the best score tells those apart (AUROC)."""
         import torch
 
-        first, reciprocal = 0, 0.0
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        best: dict[bool, list[float]] = {True: [], False: []}
         self.whole.eval()
         with (
             torch.no_grad(),
@@ -160,11 +190,18 @@ class Model:
                 sizes = [len(example.positives) + len(example.negatives) for example in batch]
                 for example, values in zip(batch, found.float().cpu().split(sizes), strict=True):
                     right, wrong = values[: len(example.positives)], values[len(example.positives) :]
-                    rank = 1 + int((wrong > right.max()).sum())
-                    first += rank == 1
-                    reciprocal += 1 / rank
+                    if example.source in JUDGED_WRITTEN:
+                        best[bool(example.positives)].append(float(values.max()))
+                    if example.positives:
+                        rank = 1 + int((wrong > right.max()).sum())
+                        places[""].append(rank)
+                        places[f"_{example.source}"].append(rank)
         self.whole.train()
-        return {"first": first / max(1, len(examples)), "mrr": reciprocal / max(1, len(examples))}
+        figures = {f"first{name}": float(np.mean(np.array(held) == 1)) for name, held in places.items()}
+        if best[True] and best[False]:
+            higher = np.sign(np.subtract.outer(best[True], best[False]))
+            figures["auroc"] = float((higher + 1).mean() / 2)
+        return figures | {"mrr": float(np.mean(1 / np.array(places[""])))}
 
 
 def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", tell: Tell = print) -> Path:
@@ -173,9 +210,11 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
     import tokenizers
     import torch
 
-    examples, dev, start = data / EXAMPLES, data / DEV, data / config.start
+    examples, dev = data / EXAMPLES, data / DEV
+    starts = [data / name for name in ((config.start,) if isinstance(config.start, str) else config.start)]
     tokenizer = data / config.tokenizer
-    for path in (examples, start, tokenizer):
+    teachers = [data / name for name in config.teachers]
+    for path in (examples, tokenizer, *starts, *teachers):
         if not path.exists():
             raise DataError(f"{path}: no such file; docs/training.md says where it comes from")
 
@@ -184,13 +223,17 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         raise ModelError("there is no GPU on this machine; train with --device cpu or --device auto")
     torch.manual_seed(config.seed)
     reader = tokenizers.Tokenizer.from_file(str(tokenizer))
-    model = Model(config, weights_of(start), reader, device)
+    model = Model(config, mean_of([weights_of(path) for path in starts]), reader, device)
+    whole = replace(config, layers=0)
+    model.teachers = [Model(whole, weights_of(path), reader, device) for path in teachers]
+    for teacher in model.teachers:
+        teacher.whole.eval()
     kept = [example for example in read_examples(examples) if example.source in config.sources]
     if config.model == "encoder":  # it learns from answers alone
         kept = [example for example in kept if example.positives]
-    held_out = [one for one in read_examples(dev) if one.positives][: config.held_out] if dev.exists() else []
+    held_out = read_examples(dev)[-config.held_out :] if dev.exists() and config.held_out else []
     steps = _schedule(config, kept)
-    optimiser = torch.optim.AdamW(_groups(model.whole), lr=config.learning_rate)
+    optimiser = torch.optim.AdamW(_groups(model.whole), lr=config.learning_rate, fused=device == "cuda")
     out.mkdir(parents=True, exist_ok=True)
     curve, done = _resume(out / CHECKPOINT, model, optimiser)
     started = perf_counter()
@@ -230,7 +273,8 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
         "config": config.to_dict(),
         "examples": {"file": examples.name, "sha256": file_hash(examples), "used": len(kept)},
         "dev": {"file": dev.name, "sha256": file_hash(dev)} if dev.exists() else None,
-        "start": {"file": start.name, "sha256": file_hash(start) if start.is_file() else ""},
+        "teachers": {path.name: file_hash(path) for path in teachers},
+        "start": {path.name: file_hash(path) if path.is_file() else "" for path in starts},
         "versions": {"python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__},
         "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
         "seconds": perf_counter() - started,
@@ -239,6 +283,12 @@ def train(config: TrainingConfig, data: Path, out: Path, device: str = "auto", t
     (out / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     (out / CHECKPOINT).unlink(missing_ok=True)
     return out / RESULT
+
+
+def _woven(first: Sequence[int], second: Sequence[int]) -> Any:
+    import torch
+
+    return torch.tensor([count for both in zip(first, second, strict=True) for count in both])
 
 
 def _schedule(config: TrainingConfig, examples: Sequence[TrainingExample]) -> list[list[int]]:

@@ -19,6 +19,8 @@ SOURCE, UNANSWERED = "written", "unanswered"
 HARD, EASY, SIBLINGS = 14, 3, 2
 """Negatives: the best-ranked units of the document that hold no gold, other units of it, and, where the question keeps
 its reference, the best units of another document."""
+FURTHER, ELSEWHERE = 20, 6
+"""Units that nobody judged: those that follow in the ranking, and the best of another document."""
 ALIKE = 0.8
 """A unit that shares this much of its words with an answer is no negative: it says the same."""
 WITH_REFERENCE, LOWER_CASE, MISTYPED = 0.12, 0.1, 0.1
@@ -31,9 +33,11 @@ def from_written(
     encoder: Encoder | None,
     beside: Path | None = None,
     seed: int = 1,
+    *,
+    every: bool = False,
 ) -> Iterator[TrainingExample]:
-    """An example for each question on a document that is not held out for fitting."""
-    kept = [question for question in questions if not held_out(question.document)]
+    """An example for each question on a document that is not held out for fitting, or for every question."""
+    kept = [one for one in questions if every or not held_out(one.document)]
     if not kept:
         return
     pool = question_pool(data, kept, "given", beside=beside)
@@ -63,11 +67,14 @@ def _example(
     wrong = [at for at in order if at not in touched]
     chosen = [*wrong[:HARD], *chance.sample(wrong[HARD:], min(EASY, len(wrong[HARD:])))]
     negatives = [texts[at] for at in chosen]
+    unjudged = [texts[at] for at in wrong[HARD : HARD + FURTHER]]
     others = [document for document in documents if document != written.document_id]
     keep = bool(written.reference) and chance.random() < WITH_REFERENCE
-    if others and keep:
+    if others:
         sibling, best = miner.ranked(written.question, chance.choice(others))
-        negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
+        elsewhere = [context_texts(sibling)[at] for at in best[:ELSEWHERE]]
+        negatives += elsewhere[:SIBLINGS] if keep else []
+        unjudged += elsewhere[SIBLINGS:] if keep else elsewhere
     positives = [texts[at] for at in gold]
     kind = f"{written.document}: {written.question}"
     return TrainingExample(
@@ -76,6 +83,7 @@ def _example(
         tuple(dict.fromkeys(_without_likes(negatives, positives))),
         SOURCE if positives else UNANSWERED,
         kind,
+        tuple(dict.fromkeys(unjudged)),
     )
 
 

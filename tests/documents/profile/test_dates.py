@@ -29,6 +29,26 @@ DATES = [
         "1996-03-01",
     ),
     ("Last Updated: April 6, 2007     AFFILIATE AGREEMENT\n\nThe terms between Acme Corp. and you.", "2007-04-06"),
+    (
+        "AGREEMENT\n\nThis Agreement dated March 12,1999, between Acme Corp. and John P. Roe. Signed 13 March 1999.",
+        "1999-03-12",
+    ),
+    ("AGREEMENT\n\nThis Agreement is effective as of the 1.4.2011 between Acme Corp. and John P. Roe.", "2011-04-01"),
+    ("AGREEMENT\n\nThis Agreement is made on April. 1st 2019 between Acme Corp. and John P. Roe.", "2019-04-01"),
+    (
+        "AGREEMENT made as of the tenth day of June in the year 2002 between Acme Corp. and John P. Roe.",
+        "2002-06-10",
+    ),
+    (
+        "October 1, 1998\n\nMs. Ann Roe\n\nDear Ann:\n\nThis letter amends the Employment Agreement dated as of June 1, 1996 "
+        "between you and Acme Corp.",
+        "1998-10-01",
+    ),
+    (
+        "October 1, 1998\n\nMs. Ann Flint\n\nDear Ann:\n\nThis letter constitutes an amendment to your Employment Agreement "
+        'with Orsay Group, Inc. (the "Company") dated as of May 1, 1995.\n',
+        "1998-10-01",
+    ),
     ("Date: 27/05/2021\n\nLEASE\n\nAcme Corp. and Bolt Inc. agree.", "2021-05-27"),
 ]
 

@@ -84,6 +84,17 @@ PREAMBLES = [
         ["MARLOWE PAPER COMPANY", "THE BANK OF ORSAY"],
     ),
     (
+        "a cover with a month and a role on the line of the name",
+        "CREDIT AGREEMENT\n\nDATED AS OF\n\nDECEMBER 20, 1999\n\nAMONG\n\nORSAY COLA BOTTLING CO.\n\nAND\n\nLARKIN BANK, N.A., "
+        "AS AGENT\n",
+        ["ORSAY COLA BOTTLING CO.", "LARKIN BANK, N.A."],
+    ),
+    (
+        "a company that is called like a month",
+        "CREDIT AGREEMENT\n\nThis Credit Agreement is dated as of December 20, 1994 among December Holdings, Inc. and Orsay Bank, N.A.",
+        ["December Holdings, Inc.", "Orsay Bank, N.A."],
+    ),
+    (
         "somebody who speaks",
         "JOINDER AGREEMENT\n\nI, MARY K. STONE, and UNITED SAVINGS BANK hereby agree that I shall participate in the Plan of 2008.",
         ["MARY K. STONE", "UNITED SAVINGS BANK"],
@@ -99,6 +110,73 @@ PREAMBLES = [
         "STANDARD AGREEMENT\n\nmade as of the 2nd day of June, 1997\n\nBETWEEN the Owner:     Riverbend Casino Corporation\n"
         "                       100 Levee Road\n\nand the Contractor:    Hunt Builders, Inc.\n",
         ["Riverbend Casino Corporation", "Hunt Builders, Inc."],
+    ),
+    (
+        "a form that says what to fill in",
+        "STANDARD FORM OF AGREEMENT BETWEEN OWNER AND CONTRACTOR\n\nAGREEMENT made as of the tenth day of June in the year 2002\n"
+        "\nBETWEEN the Owner:\n(Name, address and other information)\nLakeview Casino, LLC\n100 Shore Drive\n\nand the "
+        "Contractor:\n(Name, address and other information)\nBurke Builders, Inc.\n2 Mill Road\n",
+        ["Lakeview Casino, LLC", "Burke Builders, Inc."],
+    ),
+    (
+        "borrower and lender on lines of their own",
+        "LOAN MODIFICATION AGREEMENT\n\nDate:      April 1, 2009\n\nBorrower:  Twin Lakes Development, LLC, a Georgia company\n\n"
+        "Lender:    Colony Bank\n\nRecitals\n",
+        ["Twin Lakes Development, LLC", "Colony Bank"],
+    ),
+    (
+        "of the first and of the second part",
+        "AGREEMENT\n\nTHIS AGREEMENT made as of October 1, 2001\n\nBETWEEN:\n\nORSAY PIPELINES LTD., a body corporate "
+        '("Owner")\n\n          OF THE FIRST PART\n\n- and -\n\nLARKIN BUILDERS LTD., a body corporate ("Manager")\n\n'
+        "          OF THE SECOND PART\n",
+        ["ORSAY PIPELINES LTD.", "LARKIN BUILDERS LTD."],
+    ),
+    (
+        "a party for some purposes only, and one that is a number",
+        "AGREEMENT AND PLAN OF MERGER\n\nThis Agreement and Plan of Merger is made as of May 1, 2021 by and among Orsay Bancorp, "
+        'Inc., a Delaware corporation ("Parent"), 615 Corp., a Delaware corporation ("Merger Sub"), Larkin Corp. (the '
+        '"Company"), and, solely for purposes of Sections 5.04, 6.05 (in part) and 9.17, Corvus Holdings Ltd ("Guarantor").',
+        ["Orsay Bancorp, Inc.", "615 Corp.", "Larkin Corp.", "Corvus Holdings Ltd"],
+    ),
+    (
+        "a trading name",
+        "DISTRIBUTOR AGREEMENT\n\nThis Distributor Agreement is made May 1, 2010 between Orsay Concepts Inc., dba Larkin Brewing "
+        'Company, an Oregon corporation ("Brewer"), and l.a.r. Beauty, Inc., a Delaware corporation (the "Company").',
+        ["Orsay Concepts Inc., dba Larkin Brewing Company", "l.a.r. Beauty, Inc."],
+    ),
+    (
+        "a role at the start of the next sentence, and no name for the other party",
+        'DISTRIBUTOR AGREEMENT\n\nThis Distributor Agreement is made May 1, 2010 between Orsay Foods LLC ("Company") and '
+        'XXXXXXXXXX ("Distributor"). Company Imports the products from farms (the "Products").',
+        ["Orsay Foods LLC"],
+    ),
+    (
+        "a party behind its role",
+        "RESELLER AGREEMENT\n\nThis Reseller Agreement is entered into by and between Orsay Services, L.L.C., a Missouri limited "
+        'liability company ("OS"), and its Reseller, Larkin, Inc., a Delaware corporation ("Larkin"). Be My Guest ("Cards") and '
+        'The Cards ("Clients") are sold.',
+        ["Orsay Services, L.L.C.", "Larkin, Inc."],
+    ),
+    (
+        "a template",
+        'CONTRACTOR AGREEMENT\n\nThis Contractor Agreement is made between [CLIENT NAME] ("Client") and [CONTRACTOR NAME] '
+        '("Contractor").',
+        [],
+    ),
+    (
+        "a cover whose parties the table of contents follows",
+        "AGREEMENT AND PLAN OF MERGER among ORSAY CORPORATION, MOON SUB CORPORATION and LARKIN SYSTEMS CORPORATION Dated as of "
+        "December 8, 2020 TABLE OF CONTENTS ARTICLE I THE MERGER Section 1.01 The Merger and Officers of the Surviving "
+        "Corporation ARTICLE II WARRANTIES OF THE COMPANY Required Filings and Financial Statements "
+        + "1.02 Closing "
+        * 400,
+        ["ORSAY CORPORATION", "MOON SUB CORPORATION", "LARKIN SYSTEMS CORPORATION"],
+    ),
+    (
+        "those who sign a letter",
+        "AGENCY AGREEMENT May 21, 2015 Larkin Pharma Inc. 151 Steel Avenue Dear Mr. Hale: The undersigned, Orsay Securities Ltd. "
+        '(the "Lead Agent"), Corvus Capital Inc., and Bloom & Co. Ltd. (collectively, the "Agents"), understand that you wish.',
+        ["Orsay Securities Ltd.", "Corvus Capital Inc.", "Bloom & Co. Ltd."],
     ),
 ]
 
@@ -121,6 +199,7 @@ def test_the_parties_of_an_agreement(text: str, parties: list[str]) -> None:
             "Service, Inc., and Mediation Service, Inc. decides.",
             "Corvus",
         ),
+        ("This Privacy Notice explains how we, at Corvus, process information. Acme, Inc. hosts it.", "Corvus"),
     ],
 )
 def test_a_policy_is_of_whom_it_names(text: str, owner: str) -> None:

@@ -28,6 +28,13 @@ PREAMBLE = (
         ("EXHIBIT II\n\nSUPPLY AGREEMENT", "Supply Agreement", "SUPPLY AGREEMENT"),
         ("NOVEMBER 1, 2002, SUPPLY AGREEMENT", "Agreement", "SUPPLY AGREEMENT"),
         ("SUPPLY CONTRACT Contract", "Agreement", "SUPPLY CONTRACT"),
+        ("SUPPLY AGREEMENT\n(FORM)", "Agreement", "SUPPLY AGREEMENT"),
+        (
+            "Supply Agreement for the Orrick Hotel October 29, 2015",
+            "Agreement",
+            "Supply Agreement for the Orrick Hotel",
+        ),
+        ("EX-10.33 5 d17789exv10w33.htm SUPPLY AGREEMENT\n\nSUPPLY AGREEMENT", "Agreement", "SUPPLY AGREEMENT"),
     ],
 )
 def test_the_line_over_the_preamble_is_the_title(over: str, named: str, title: str) -> None:
@@ -43,6 +50,65 @@ def test_a_policy_without_a_heading_says_what_it_is() -> None:
     )
     named = profile(Document("d001.md", text))
     assert (named.title, named.title_evidence, named.kind) == ("Privacy Notice", "preamble", "privacy policy")
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "evidence"),
+    [
+        (
+            "January 9, 2015\n\nThe Honorable Vera Stoat\nUnited States District Judge\n\n    Re:  Hanley v. Broad Street "
+            "Realty, LLC, No. 14 Civ. 7788 (VS)\n\nDear Judge Stoat:\n\nWe write on behalf of the defendant.\n",
+            "Hanley v. Broad Street Realty, LLC",
+            "subject",
+        ),
+        (
+            "Dear Tessa Orrick,\n\nWe are delighted to extend an invitation for you to join Halden Robotics Ltd as a fitter.\n\n"
+            "Our general rules of work\n---------------\n\n" + "You work with us. " * 500 + "\n\n"
+            "Employee Privacy Notice\n-----------------------\n\nWe keep data.\n",
+            "Offer of Employment",
+            "preamble",
+        ),
+        (
+            "ORSAY GROUP, INC.\n\nOctober 1, 1998\n\nMs. Ann Flint\n12 Elm Street\n\nDear Ann:\n\nThis letter constitutes an "
+            'amendment to your Employment Agreement with Orsay Group, Inc. (the "Company") dated as of May 1, 1995.\n',
+            "Amendment to Employment Agreement",
+            "preamble",
+        ),
+        (
+            'The following terms and conditions ("Terms") govern all use of the site and all content that is offered there, '
+            "and you accept them by using it, without changes, as they stand.\n\n## 1. Who's Who\n\nYou are you.\n",
+            "Terms and Conditions",
+            "preamble",
+        ),
+        (
+            "SECOND\n\nAMENDMENT TO\n\nAMENDED AND RESTATED\n\nSUPPLY AGREEMENT\n\nMade as of May 1, 2008 by Orsay Foods, Inc.\n",
+            "SECOND AMENDMENT TO AMENDED AND RESTATED SUPPLY AGREEMENT",
+            "heading",
+        ),
+        (
+            "JS 44   (Rev. 06/17)                        CIVIL COVER SHEET\n"
+            + "The sheet replaces no pleading. " * 6
+            + "\n"
+            "provided by local rules of court.\n\nI. (a) PLAINTIFFS\n",
+            "CIVIL COVER SHEET",
+            "heading",
+        ),
+        (
+            "Agreement Summary\n-----------------\n\nJob Title\n\n#### ORDINARY EMPLOYMENT AGREEMENT\n\nMadrid, 15 May 2024\n",
+            "ORDINARY EMPLOYMENT AGREEMENT",
+            "heading",
+        ),
+        (
+            "ENDORSEMENT\n\nContract Number:\n\nEffective Date: July 1, 2019\n\nThe insurer has been dissolved.\n\n"
+            "The DEFINITIONS section of the contract\n\nThe following definition is deleted.\n",
+            "ENDORSEMENT",
+            "heading",
+        ),
+    ],
+)
+def test_letters_and_forms_are_called_by_what_they_say(text: str, title: str, evidence: str) -> None:
+    named = profile(Document("d001.md", text))
+    assert (named.title, named.title_evidence) == (title, evidence)
 
 
 def test_a_text_that_binds_nobody_and_speaks_to_its_readers_is_a_policy() -> None:
@@ -75,6 +141,7 @@ def test_an_amendment_that_names_what_it_amends_in_its_text() -> None:
         ("Servicing Agreement", "services agreement"),
         ("Guide to Submitting a Takedown Notice", "policy"),
         ("Certificate of Service", "form"),
+        ("Development and Option Agreement", "collaboration agreement"),
     ],
 )
 def test_more_titles_name_a_kind(title: str, kind: str) -> None:

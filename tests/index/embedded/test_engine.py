@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from pincite.index import Index
 from pincite.index.embedded import EmbeddedEngine
 from pincite.index.embedded.database import DATABASE, FRAGMENTS
 from pincite.index.embedded.settings import EmbeddedSettings
+from pincite.models import Progress, Vectors
 from pincite.search import Question, search
 from pincite.search.hits import LOOKED_UP
 from pincite.testing.documents import ALL, LEASE, NDA, ROOT, SUPPLY, fill, prepared_file
@@ -308,6 +309,34 @@ def test_a_second_writer_waits_and_then_gets_a_message(tmp_path: Path) -> None:
         assert len(listed(first)) == 3
 
 
+def test_others_write_while_passages_are_embedded(tmp_path: Path) -> None:
+    folder = tmp_path / "one.pincite"
+
+    class Interrupting(RandomVectors):
+        """Another writer removes and adds while this one encodes."""
+
+        def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+            if len(listed(second)) == 3:
+                second.remove([NDA.id])
+                second.put([prepared_file(NDA)], ROOT)
+            return super().encode(texts, progress)
+
+    with made(folder) as first, EmbeddedEngine(folder, write=True, wait=0.2) as second:
+        fill(first)
+        assert embed(first, Interrupting()) == 3
+        assert not first.without_vectors()
+        assert not first.check().faults
+
+
+def test_small_records_make_no_search_look_again(tmp_path: Path) -> None:
+    with made(tmp_path / "one.pincite") as engine:
+        fill(engine)
+        before = engine.generation
+        engine.put_record("job", "a", "1")
+        engine.delete_record("job", "a")
+        assert engine.generation == before
+
+
 def test_a_folder_that_is_no_index_is_said_to_be_none(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"not an index.*create"):
         EmbeddedEngine(tmp_path)
@@ -490,6 +519,38 @@ def test_vectors_of_two_encoders_never_mix(tmp_path: Path, tiny_encoder: Path) -
             assert all("dense" in hit.parts or LOOKED_UP in hit.parts for hit in answer)
             assert answer.notes == ()
         assert index.check().faults == ()
+
+
+CUT = """
+import sys
+from pathlib import Path
+from pincite import Index
+folder = Path(sys.argv[1])
+with Index.open(folder, read_only=True) as index:
+    before = [(hit.document_id, hit.start) for hit in index.search("the rent is due", k=5, fast=True)]
+    for path in (folder / "fragments").iterdir():
+        with path.open("r+b") as file:
+            file.truncate(4096)
+    for _ in range(3):
+        answer = index.search("the rent is due", k=5, fast=True)
+        assert [(hit.document_id, hit.start) for hit in answer] == before
+        assert any("rebuilt in memory" in note for note in answer.notes)
+        assert str(folder) not in " ".join(answer.notes)
+print("alive", len(before))
+"""
+
+
+def test_files_that_are_cut_under_a_reader_do_not_end_it(tmp_path: Path) -> None:
+    with Index.create(tmp_path / "i.pincite") as index:
+        for at in range(12):
+            text = f"LEASE {at}\n\nThe rent is due on day {at}.\n\n" + f"Clause {at} says nothing of note. " * 1500
+            index.add_text(f"lease {at}", text, vectors="none")
+        index.engine.tidy()
+    assert list((tmp_path / "i.pincite" / FRAGMENTS).iterdir())
+    command = [sys.executable, "-c", CUT, str(tmp_path / "i.pincite")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    assert done.stdout.startswith("alive 5")
 
 
 def test_deleted_fragments_are_rebuilt(tmp_path: Path) -> None:

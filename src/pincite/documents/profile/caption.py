@@ -1,6 +1,7 @@
 """The name of a case and its parties, read from the caption of a court paper, in one column or two."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ MOST_LINES = 10
 MOST_CAPTION_LINES = 120
 FAR_RIGHT = 45
 """Blanks before a line that stands in the right column."""
+NEAR_RIGHT = 30
+"""Blanks before the right column where lines of the caption show it."""
 COLUMN_ROWS = 3
 """Rows with the same sign that make a column of it."""
 SIGNS = (")", "§", ":", "|")
@@ -47,7 +50,7 @@ ROLE = re.compile(
 """What a party is in a case; "Defendant's Motion" is none."""
 _STOP = re.compile(
     r"""\b(?:(?:court|clerk|filed|entered|docket|calendar|syllabus|courthouse)\b|nos?\.\s|case\s*(?:nos?\b|number|[:#\d])
-    |(?:division|circuit|judges?|justices?|before|between)\W*$|(?:district|circuit|magistrate|chief)\s+(?:judge|justice)
+    |(?:division(?:\s+\w+)?|circuit|judges?|justices?|before|between)\W*$|appellate\s+(?:district|division)|(?:district|circuit|magistrate|chief)\s+(?:judge|justice)
     |for\s+the\s+\w+\s+(?:circuit|district)|civil\s+(?:action|minutes)|index\s+no|term,?\s+\d|chapter\s+\d
     |appeal\s+from|on\s+(?:appeal|petition|writ)|petition\s+for|attorneys?\s+for|counsel\s+for|telephone\s*:
     |slip\s+opinion|per\s+curiam|(?:northern|southern|eastern|western|middle|central)\s+district|plaintiff[’']s
@@ -67,11 +70,17 @@ _NUMBER = (
     r"(?:(?:Case|Civil\s+Action|Docket|Index|Cause|C\.\s?A\.|D\.\s?C\.)\s*)?\b(?:Nos?\b\.?|Number)\s*:?\s*"
     r"[A-Z-]{0,6}\s?\d[\w:./-]*"
 )
-_DOCKET = re.compile(rf"{_NUMBER}.*|\d{{1,2}}:\d\d-?\w{{2}}-?\d+.*|\d\d\s+Civ\.?\s+\d+.*", re.IGNORECASE)
+DOCKET = re.compile(rf"{_NUMBER}.*|\d{{1,2}}:\d\d-?\w{{2}}-?\d+.*|\d\d\s+Civ\.?\s+\d+.*", re.IGNORECASE)
 _DOCKET_BEFORE = re.compile(rf"{_NUMBER}[,;]?\s+(?=[A-Z][A-Za-z]{{2}})", re.IGNORECASE)
-_DOCKET_BEHIND = re.compile(rf"(?<=\S\S\S\S)[\s,]+(?:{_DOCKET.pattern})$", re.IGNORECASE)
+_DOCKET_BEHIND = re.compile(rf"(?<=\S\S\S\S)[\s,]+(?:{DOCKET.pattern})$", re.IGNORECASE)
 _MARGIN = re.compile(r"^\s*\d{1,2}(?=\s+(?!Civ|Cr|CV|CR)[A-Z(]|$)")
 """The number of a line, in the margin of a pleading."""
+_NUMBERED = re.compile(r"^[ \t]{0,4}(\d{1,2})(?=[ \t]|$)", re.MULTILINE)
+NUMBERED_LINES = 8
+"""Lines with consecutive numbers that make pleading paper of a caption."""
+_RULE = re.compile(r"^[-_=*]{5,}\s*[xX:]?\s+(?=[A-Z])")
+"""The line over a caption, where the first party stands behind it."""
+_IS_RULE = re.compile(r"[\s\-–—_=*]{5,}[xX]?")
 _RUNS_ON = re.compile(r"(?:,|;|&|\b(?:and|of|the|for|AND|OF|THE|FOR))$")
 _CONTINUES = re.compile(
     r"^(?:and\b|&|[a-z]|\(\d|(?:LITIGATION|ESTATE|TRUST|SECURITIES|PRODUCTS)\b)|\b(?:litigation|deceased)\b",
@@ -79,6 +88,15 @@ _CONTINUES = re.compile(
 )
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|has|have|hereby|that|which|shall|this|we)\b|:")
 """Words that stand in no name: "v." stood in a sentence."""
+_ASIDE = re.compile(r"\([^()]{3,}\)[\s,.]*")
+"""A line in brackets: the number or the county of the court below."""
+_PIECE = re.compile(r"(?:OF|AND|TO|FOR|RE)\b")
+"""How a line of the paper's name goes on: of the right column, where it has no line of the left one beside it."""
+_SAYS_WHEN = re.compile(
+    r"(?:Re|Date|Time|Judge|Dept|Place|Courtroom|Ctrm|Hearing|Trial|Complaint\s+Filed|Action\s+Filed)\b[^:\n]{0,20}:",
+    re.IGNORECASE,
+)
+"""A line of the right column that says when and where a motion is heard."""
 _LOWER = re.compile(r"^[a-z]")
 
 
@@ -101,13 +119,30 @@ class _Line(NamedTuple):
 def find_sides(text: str, body: str) -> Sides | None:
     """The parties of a case by its caption, which stands in `text`; `body` shows what the paper calls them."""
     left = left_column(text)
-    one, two, matter = _on_one_line(text), _on_lines(left, body), _matter(left)
+    one, two, matter = _on_one_line(text), _on_lines(text, left, body), _matter(left)
     if two and two.is_sure and (not one or two.start <= one.start):
         matter = None
+    if one and two and two.is_sure and len(_key(one.parties[0])) == 1:
+        one = None
     if one and two and _key(one.parties[0]) == _key(two.parties[0]) and len(two.parties) > len(one.parties):
         one = one._replace(parties=two.parties, roles=two.roles)
     readings = [reading for reading in (one, two, matter) if reading]
     return min(readings, key=lambda reading: (reading.start, not reading.is_sure), default=None)
+
+
+def without_line_numbers(text: str) -> str:
+    """A caption with blanks in place of the numbers of its lines, if they are numbered."""
+    run: list[re.Match[str]] = []
+    for found in _NUMBERED.finditer(text):
+        number, last = int(found[1]), int(run[-1][1]) if run else 0
+        if number == last + 1 or (not run and number <= 2):
+            run.append(found)
+    if len(run) < NUMBERED_LINES:
+        return text
+    letters = list(text)
+    for found in run:
+        letters[found.start(1) : found.end(1)] = " " * len(found[1])
+    return "".join(letters)
 
 
 def _key(name: str) -> str:
@@ -118,6 +153,7 @@ def left_column(text: str) -> str:
     """A caption without its right column, behind a sign, behind blanks or far to the right; as long as the text."""
     lines = text.split("\n")
     sign, rows = _column(lines[:MOST_CAPTION_LINES])
+    far = _right_edge(lines[:MOST_CAPTION_LINES])
     for at, line in enumerate(lines):
         joined = next((mark for mark in SIGNS[:2] if line.count(f" {mark} ") >= COLUMN_ROWS), "")
         if joined:
@@ -126,7 +162,7 @@ def left_column(text: str) -> str:
             line = line[: _sign_at(line, sign)]
         cells = [cell for cell in _CELL.split(line) if cell]
         kept = line.rstrip()
-        if len(line) - len(line.lstrip()) > FAR_RIGHT:
+        if len(line) - len(line.lstrip()) > far:
             kept = ""
         elif len(cells) > 1 and not ROLE.fullmatch(cells[1].strip()):
             start = line.index(cells[0])
@@ -142,6 +178,17 @@ def _column(lines: Sequence[str]) -> tuple[str, range]:
         if len(rows) >= COLUMN_ROWS and rows[-1] - rows[0] < 6 * len(rows):
             return sign, range(rows[0], rows[-1] + 1)
     return "", range(0)
+
+
+def _right_edge(lines: Sequence[str]) -> int:
+    """Blanks before a line of the right column: about as many as before the right cells of other lines."""
+    edges = Counter[int]()
+    for line in lines:
+        cells = list(re.finditer(r"\S+(?: \S+)*", line))
+        if len(cells) == 2 and cells[1].start() > NEAR_RIGHT:
+            edges[cells[1].start()] += 1
+    edge, count = edges.most_common(1)[0] if edges else (FAR_RIGHT, 0)
+    return min(edge - 1, FAR_RIGHT) if count > 1 else FAR_RIGHT
 
 
 def _sign_at(line: str, sign: str) -> int | None:
@@ -171,11 +218,14 @@ def _on_one_line(text: str) -> Sides | None:
     return None
 
 
-def _on_lines(text: str, body: str) -> Sides | None:
-    """The parties before and behind "v." in a caption of several lines."""
+def _on_lines(printed: str, text: str, body: str) -> Sides | None:
+    """The parties before and behind "v." in a caption of several lines, given with and without its right column."""
     for found in _SEPARATOR.finditer(text):
         left, left_role = _before(text[: found.start()])
-        right, right_role = _behind(text[found.end() :], capitals=bool(left) and left[0].isupper())
+        behind = text[found.end() :]
+        if printed[found.end() :].split("\n", 1)[0].strip().isupper():
+            behind = _without_pieces(behind)
+        right, right_role = _behind(behind, capitals=bool(left) and left[0].isupper())
         if left and right and not _SENTENCE.search(f"{left[0]} {right[0]}"):
             name = f"{short_party(left[0], body)} v. {short_party(right[0], body)}"
             roles = (left_role,) * len(left) + (right_role,) * len(right)
@@ -183,16 +233,32 @@ def _on_lines(text: str, body: str) -> Sides | None:
     return None
 
 
+def _without_pieces(behind: str) -> str:
+    """What follows "v." without the lines of the paper's name, which began beside "v."; names end in a comma."""
+    lines = behind.split("\n")
+    for at, line in enumerate(lines[: 3 * MOST_LINES]):
+        if ROLE.search(line):
+            break
+        if line.rstrip().endswith((",", ";")):
+            first = at
+            while first and lines[first - 1].strip():
+                first -= 1
+            return "\n".join(["" if row < first else kept for row, kept in enumerate(lines)])
+    return behind
+
+
 def _lines(lines: Sequence[str]) -> Iterator[_Line]:
     """The lines that hold words, without numbers in the margin."""
     gap = False
     for line in lines:
-        stripped = _MARGIN.sub("", line).strip(" \t|§")
+        stripped = _RULE.sub("", _MARGIN.sub("", line).strip(" \t|§"))
         if numbered := _DOCKET_BEFORE.match(stripped):
             stripped = stripped[numbered.end() :]
-        elif not _DOCKET.match(stripped):
+        elif not DOCKET.match(stripped):
             stripped = _DOCKET_BEHIND.sub("", stripped)
-        if any(map(str.isalpha, stripped)) or _STOP.search(stripped):
+        if _IS_RULE.fullmatch(stripped):
+            gap = True
+        elif any(map(str.isalpha, stripped)) or _STOP.search(stripped):
             yield _Line(stripped, gap)
             gap = False
         else:
@@ -211,7 +277,7 @@ def _before(text: str) -> tuple[list[str], str]:
             break
         if found and not role:
             role = _role(found)
-        if not names and _DOCKET.match(name):
+        if _ASIDE.fullmatch(name) or (not names and DOCKET.match(name)):
             continue
         if _STOP.search(name) or _PAPER.fullmatch(name) or (names and _PLACE.fullmatch(name)):
             break
@@ -235,8 +301,9 @@ def _behind(text: str, *, capitals: bool) -> tuple[list[str], str]:
         found = ROLE.search(line.text)
         name = line.text[: found.start()] if found else line.text
         aside = capitals and not names and not any(word.isupper() and len(word) > 2 for word in name.split())
-        if _PAPER.fullmatch(name) or _DOCKET.match(name) or (aside and name):
-            if names and not found:
+        aside = aside or bool(_SAYS_WHEN.match(name)) or (not names and bool(_PIECE.match(name)))
+        if _PAPER.fullmatch(name) or DOCKET.match(name) or (aside and name) or _ASIDE.fullmatch(name):
+            if names and not found and not aside:
                 break
             continue
         if _STOP.search(name) or DATE.match(name):

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pincite.documents.profile.caption import Sides, find_sides
+from pincite.documents.profile.caption import Sides, find_sides, without_line_numbers
 from pincite.documents.profile.head import Head
 
 CAPTION_LENGTH = 4000
@@ -21,7 +21,7 @@ _COURT = re.compile(
     re.IGNORECASE,
 )
 _COURT_PLACE = re.compile(
-    r"\s*\n+\s*(?P<place>(?:for\s+the\s+)?(?:(?:northern|southern|eastern|western|central"
+    r"[^\S\n]*+\n\s*+(?P<place>(?:for\s+the\s+)?(?:(?:northern|southern|eastern|western|central"
     r"|middle)\s+)?(?:district\s+of\s+\w+(?:[ \t]\w+)?|\w+(?:\s+\w+)?\s+(?:circuit|district))\b[^\n]{0,20})",
     re.IGNORECASE,
 )
@@ -64,7 +64,7 @@ class Caption:
 
 def find_caption(head: Head) -> Caption | None:
     """The caption of a court paper; None for anything else."""
-    text = head.printed[:CAPTION_LENGTH]
+    text = without_line_numbers(head.printed[:CAPTION_LENGTH])
     court = _court(text[:COURT_LENGTH])
     if not court and not _STAMP.search(text):
         return None

@@ -44,7 +44,7 @@ _SIGNED = re.compile(
     r"|/s/[^\n]{0,60}|\b(?:President|Manager|Director|Officer|Chairman)\W{1,80})$",
     re.IGNORECASE,
 )
-_IS_EFFECTIVE = re.compile(r"\s*,?\s*\(?\s*(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*Effective\s+Date")
+_IS_EFFECTIVE = re.compile(r"\s*+,?\s*+\(?\s*+(?:the\s+)?[“\"(]*(?:the\s+)?[“\"]\s*+Effective\s+Date")
 _LABELLED = re.compile(r"\bEffective\s+Date\s*(?:\([^)]*\)\s*)?:\s*", re.IGNORECASE)
 _BEHIND_TITLE = re.compile(r"\b(?:AGREEMENT|CONTRACT|LEASE|AMENDMENT)\W*$")
 _STARTS = re.compile(
@@ -65,11 +65,15 @@ _DATED = re.compile(
     re.IGNORECASE,
 )
 _AMENDED = re.compile(
-    r"\b(?:to|that\s+certain|of)\s+(?:the\s+|that\s+certain\s+)?[^(),;]{0,80}\b(?:agreement|lease|contract|plan"
+    r"\b(?:to|that\s+certain|of|amend(?:s|ing)?|modif(?:y|ies|ying)|supplement(?:s|ing))\s+(?:the\s+|that\s+certain\s+)?[^(),;]{0,80}\b(?:agreement|lease|contract|plan"
     r"|note)\s+dated\b[^,;]{0,20}$",
     re.IGNORECASE,
 )
 """The date of the agreement that this one amends."""
+_OF_AMENDED = re.compile(
+    r"\bamend(?:s|ment\s+to)\s+(?:your|our|the|that)\b.{0,110}\bdated(?:\s+as\s+of)?$", re.IGNORECASE
+)
+"""The same where the names of the parties stand before the date."""
 _ENACTED = re.compile(
     r"\b(?:assented\s+to|enacted(?:\s+on)?|approved(?:\s+and\s+ordered)?|passed(?:\s+on)?|(?:Act|Law)\W{0,3}\s+of)\s*:?\s*",
     re.IGNORECASE,
@@ -120,7 +124,7 @@ def _opening(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
         before = " ".join(head.text[max(last, match.start() - AROUND) : match.start()].split())
         last = match.end()
         score = 5.0 - 0.6 * at
-        if _AMENDED.search(before):
+        if _AMENDED.search(before) or _OF_AMENDED.search(before):
             score -= 5
         if _MADE.search(before):
             score += 2
@@ -150,6 +154,8 @@ def _cover(head: Head, preamble: Preamble | None) -> Iterator[_Found]:
         elif alone:
             score += 1.6
         updated = bool(_EFFECTIVE.search(before))
+        if _OF_AMENDED.search(before):
+            score -= 4
         if (_OTHER.search(before) and not updated) or _REFERS.search(" ".join(own.split())):
             score -= 4
         if _SOME_DATE.search(own) and not _OWN_DATE.match(own):
@@ -212,6 +218,9 @@ def normal(match: re.Match[str] | None) -> str:
         return ""
     if match.group("iso"):
         return match.group("iso")
+    if match.group("dotted"):
+        day, month, year = match.group("dotted").split(".")
+        return iso_date(f"{year}-{int(month):02}-{int(day):02}")
     if match.group("us"):
         return _us(match.group("us"))
     month = match.group("m1") or match.group("m2") or match.group("m3")

@@ -33,7 +33,7 @@ _LEADING_NOISE = re.compile(
     r"|^(?:strictly\s+)?confidential(?!\s+(?:disclosure|information|settlement|separation|severance|resignation|release|retirement|transition|agreement(?!\s+and\s+plan)|and\s))"
     r"(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
     r"|llc)\.?)?)?\b[.:\s]*(?=[A-Z]|$)"
-    r"|^AO\s?\d{2,3}[A-Z]*\s+(?:\(rev[^)]{0,20}\)\s*)?"
+    r"|^AO\s?\d{2,3}[A-Z]*\s+(?:\(rev[^)]{0,20}\)\s*)?|^[A-Z]{1,5}[- ]?\d{1,4}[A-Z]{0,2},?\s+\(rev[^)]{0,20}\)\s*"
     r"|^form\s+of\s+(?=[A-Z])|^(?:re|subject)\s*:\s*|^\$[\d,.]+(?:\s+million)?\s+|^\[?logo\]?\s+|^project\s+[A-Z]+\s+(?=[A-Z]+\s+(?:AND\s+)?AGREEMENT)"
     r"|^\(?(?:draft|copy|original(?!\s+equipment))\)?\b[\s:]*(?=[A-Z]|$)",
     re.IGNORECASE,
@@ -42,7 +42,7 @@ _BOILERPLATE = re.compile(
     r"""^(?:
     <?page>?\W*\d*$ | page\s+\d | \W*\d*\W*$
     |(?:ex|exhibit|exv)[\s\-.]*\d[\w.\-()]*(?:\s*[-–].{0,12})?$ | exhibit\W*[\d.]*$ | ex[-.\d]*\w?\.(?:htm|txt)
-    |\S+\.(?:htm|html|txt|doc|docx|pdf)$
+    |\S+\.(?:htm|html|txt|doc|docx|pdf)$ | ex-?\S+\s+\d+\s+\S+\.(?:htm|txt)\b.*
     |dear\b | re\s*:\s*$ | to\s+whom\b | ladies\s+and\s+gentlemen | gentlemen
     |filed\b.{0,60}$ | received\b.{0,40}$ | entered\b.{0,30}$ | wo$ | not\s+for\s+publication | unpublished
     | published$ | sealed$
@@ -73,7 +73,8 @@ _BOILERPLATE = re.compile(
     | usca\s?\w*\s.* | d\.?c\.?\s+(?:docket|no)\b.* | to\s+the\s+hon(?:orable|\.|ou?rable)?\s.* | demand\s+for\s+jury.*
     | jury\s+trial\s+demanded.* | do\s+not\s+publish | non-?argument\s+calendar | syllabus$ | slip\s+opinion
     |act\s+no\b.* | chapter\s+\d+$ | (?:last\s+)?(?:site\s+)?update.* | deposited.* | office\s+copy.*
-    | entire\s+(?:agreement|contract)$ | §.* | printed\s+by.*
+    | entire\s+(?:agreement|contract)$
+    | (?:agreement|contract|executive|key\s+terms?|deal)?\s*(?:summary|overview|at\s+a\s+glance)$ | §.* | printed\s+by.*
     | supplement\s+to\s+the\s+official.* | order\s+in\s+council\s+no.*
     | order\s+of\s+the\s+(?:lieutenant|governor).*
     |[\d\s]*(?:back\s+to\s+docket|docket\s+viewer).* | neutral\s+citation.* | (?:hearing|argument)\s+dates?.*

@@ -29,7 +29,7 @@ _TITLE_KINDS = (
     (
         "incentive plan",
         r"(?:stock|equity|incentive|bonus|option|award|restricted)\b.*\b(?:plan|award|units?|grant)\b"
-        r"|option\s+agreement",
+        r"|(?:stock|share)\s+option\s+agreement|^option\s+agreement",
     ),
     ("offer letter", r"offer\s+(?:letter|of\s+employment)|employment\s+offer"),
     (
@@ -157,7 +157,7 @@ _BINDS = re.compile(
 )
 _JUDGES = re.compile(
     r"\b(?:Circuit\s+Judges?|(?:Chief\s+)?Justice|Opinion\s+of\s+the\s+Court|PER\s+CURIAM|Judgment"
-    r"|Argued\b.{0,60}\bDecided)\b"
+    r"|Argued\b.{0,60}\bDecided|appeals?\s+from\s+(?:the|an?|his|her|their)|[Ww]e\s+(?:affirm|reverse|hold))\b"
 )
 _NAME_OF_PAPER = re.compile(
     r"(?:[A-Z][\w’'-]*\s+|of\s+|the\s+){0,4}?(?:Judgment|Opinion|Order|Memorandum|Decision|Ruling|Complaint|Brief|Motion)"
@@ -168,7 +168,7 @@ _COURT_KINDS = (
     (
         "brief",
         r"\b(?:complaint|motion|brief|memorandum\s+(?:of\s+(?:law|points)|in\s+(?:support|opposition))|petition"
-        r"|answer\s+to|stipulation|notice\s+of\s+(?:motion|appeal|removal)|declaration\s+of|affidavit)\b",
+        r"|answer\s+(?:to|and)|(?:defendant|respondent)(?:s|[’']s|s[’'])?\s+answer|counter-?claim|opposition\s+to|reply\s+(?:to|in)|stipulation|notice\s+of\s+(?:motion|appeal|removal)|declaration\s+of|affidavit)\b",
     ),
     ("order", r"\b(?:order|injunction|decree|civil\s+minutes|minute\s+entry)\b"),
     ("judgment", r"\b(?:judgment|opinion|decision|ruling|per\s+curiam|memorandum(?!\s+(?:(?:and|&)\s+order|to\b)))\b"),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pincite.documents.profile.head import Head
 from pincite.documents.profile.party_names import BOUNDARY, FORM, read_name
-from pincite.documents.profile.preamble import Preamble
+from pincite.documents.profile.preamble import END, Preamble
 from pincite.documents.profile.vocabulary import FIRM_SUFFIX, LEGAL_FORM, ROLES
 
 MOST_PARTIES = 8
@@ -26,11 +26,11 @@ _DEFINES = re.compile(
     rf"""\(\s*(?:[^()“"]{{0,90}}?[\s,])?{_QUOTED}
     |(?:referred\s+to\s+(?:herein\s+)?as|hereinafter|hereafter|called
     |known\s+as)\s*,?\s*(?:the\s+)?{_QUOTED.replace("short", "called")}
-    |\(\s*(?:hereinafter\s+)?(?:the\s+)?(?P<bare>[A-Z]\w+)\s*\)""",
+    |\(\s*(?:(?:hereinafter|hereafter|herein)\s+)?(?:referred\s+to\s+as\s+|called\s+)?(?:the\s+)?(?P<bare>[A-Z]\w+(?:\s[A-D])?)\s*\)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _BODY = re.compile(
-    r"""[,\s]*(?:\((?:formerly|f/k/a|d/b/a|a/k/a|dba)[^)]{2,80}\)\s*,?\s*)?(?:,?\s*(?:a/k/a|d/b/a|f/k/a|dba
+    r"""[,\s]*+(?:\((?:formerly|f/k/a|d/b/a|a/k/a|dba)[^)]{2,80}\)\s*+,?\s*+)?(?:(?:a/k/a|d/b/a|f/k/a|dba
     |doing\s+business\s+as|also\s+known\s+as|formerly\s+known\s+as)\s+[^,(]{2,60},?\s*)?
     (?:(?:each|both|is|being)\s+)?(?:an?|the)\s+(?:[\w.,’'()/-]+\s+){0,10}?
     (?:corporation|company|partnership|individual|person|association|trust|bank|university|institution|body
@@ -39,17 +39,25 @@ _BODY = re.compile(
     |resident|citizen)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_AS_ROLE = re.compile(
-    r"[,\s]*\(?(?:as|in\s+its\s+capacity\s+as)\s+(?:the\s+)?(?P<role>[A-Z][\w-]*(?:\s+(?:and\s+)?[A-Z][\w-]*){0,4})"
+_TRADING = re.compile(
+    r",?\s+(?:d/b/a|D/B/A|dba|DBA|doing\s+business\s+as)\s+"
+    r"[A-Z0-9][\w&.'’-]*(?:\s+[A-Z0-9][\w&.'’-]*){0,5}(?:,\s+(?:Inc|INC|LLC|Ltd)\b\.?)?"
 )
+"""The name under which a party does business."""
+_AS_ROLE = re.compile(
+    r"[,\s]*\(?(?:as|in\s+its\s+capacity\s+as)\s+(?:the\s+)?(?P<role>[A-Z][\w-]*(?:\s+(?:and\s+)?(?!Dated|DATED|This|THIS)[A-Z][\w-]*){0,4})"
+)
+_AS_WHAT = re.compile(r",?\s+as\s+(?:the\s+|an?\s+)?[a-z][a-z -]{2,60}$", re.IGNORECASE)
 _SENTENCE_END = re.compile(
     r"(?<!\bInc)(?<!\bINC)(?<!\bCorp)(?<!\bCORP)(?<!\bCo)(?<!\bLtd)(?<!\bNo)(?<!\bSt)(?<!\bAve)(?<!\bBlvd)(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bN)(?<!\b[A-Z])(?<!\.[A-Z])\.[”\"]?\)?\s+(?=[A-Z“\"])"
 )
 _LABEL = re.compile(
     r"(?P<role>Party\s+[A-D]|(?:The\s+)?(?:Buyer|Seller|buyer|seller)(?:/End-User)?|Owner|Vendor|Purchaser|Consultant|Licensor|Licensee|Lessor"
     r"|Lessee|Landlord|Tenant|Employer|Employee|Supplier|Customer|Borrower|Lender|Developer|Contractor|Client"
-    r"|Disclosing\s+Party|Receiving\s+Party)\s*(?:\([A-Z][a-z]+\))?\s*:\s*(?=[A-Z])"
+    r"|Disclosing\s+Party|Receiving\s+Party)(?:\s+Name)?\s*(?:\([A-Z][a-z]+\))?\s*:\s*(?=[A-Z(])"
 )
+_HINT = re.compile(r"^\s*(?:\([^()]{3,80}\)\s*)?")
+"""What a form says of the name that is to stand under a label: "(Name, address and other information)"."""
 _PARAGRAPH = re.compile(r"\S.*?(?=\n\s*\n|\Z)", re.DOTALL)
 _COMMA = re.compile(r",?\s+(?=[A-Z0-9])")
 _ARTICLE = re.compile(r",\s+(?:an?|each\s+an?)\s")
@@ -58,6 +66,7 @@ _OPENS = re.compile(
     r"|preamble\s+|for\s+value\s+received,?\s+(?:the\s+undersigned,?\s+)?|(?:the\s+)?undersigned,?\s+)+",
     re.IGNORECASE,
 )
+_UNDERSIGNED = re.compile(r"\b[Tt]he\s+undersigned,\s+(?=[A-Z])")
 _I = re.compile(r"\s*I,\s")
 _ADDRESSEE = re.compile(
     r"^[ \t]*(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][a-z]+(?:\s+[A-Z]\.)?(?:\s+[A-Z][A-Za-z'’-]+){1,2}"
@@ -118,8 +127,13 @@ def find_parties(text: str, head: Head, preamble: Preamble | None) -> list[Party
         if len(found) >= 2:
             break
         other = _unique(more)
-        found = other if len(other) > len(found) else found
+        kept = not any(_is_firm(party) for party in found) or any(_is_firm(party) for party in other)
+        found = other if len(other) > len(found) and kept else found
     return (found or _unique(_firms(head.text[:FIRST_LINES])))[:MOST_PARTIES]
+
+
+def _is_firm(party: Party) -> bool:
+    return bool(LEGAL_FORM.search(party.name))
 
 
 def _in_sentence(sentence: str) -> Iterator[Party]:
@@ -180,6 +194,8 @@ def _party(name: str, behind: str) -> Party | None:
         or (defined and (_ARTICLE.match(behind) or len(name.split()) > 1))
     ):
         return None
+    if trading := _TRADING.match(behind):
+        name = f"{name}{trading.group()}"
     short, called = "", ""
     if defined:
         word = " ".join(
@@ -231,15 +247,18 @@ def _between(text: str) -> Iterator[Party]:
     """The parties behind the first "between" that a company follows."""
     found = _BETWEEN.search(text)
     if found:
-        named = _in_sentence(text[found.end() : found.end() + 1200])
+        limit = found.end() + 1200
+        end = END.search(text, found.end(), limit)
+        named = _in_sentence(text[found.end() : end.start() if end else limit])
         yield from (party for party in named if LEGAL_FORM.search(party.name) or is_person(party.name))
 
 
 def _labelled(text: str) -> Iterator[Party]:
     """ "Party A: Beike Co., Ltd." and the like."""
     for label in _LABEL.finditer(text):
-        name, start, _ = read_name(" ".join(text[label.end() : label.end() + 160].split("\n")[0].split()), 0)
-        if name and start < 4 and (LEGAL_FORM.search(name) or is_person(name)):
+        behind = _HINT.sub("", text[label.end() : label.end() + 300])
+        name, start, _ = read_name(" ".join(behind.split("\n")[0][:160].split()), 0)
+        if name and start < 4 and _is_someone(name):
             yield Party(name, label.group("role"))
 
 
@@ -248,7 +267,7 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
     limit = preamble.start if preamble else 3000
     opened, waiting = False, ""
     for line in head.lines:
-        text = line.text.strip(" ,.;:")
+        text = line.text.strip(" ,;:")
         if line.start > limit or (
             opened and re.match(r"(?:dated|table\s+of|effective|\$|as\s+of|<page|[=_-]{6})", text, re.IGNORECASE)
         ):
@@ -266,7 +285,8 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
             continue
         if waiting and opened:
             yield Party(waiting)
-        name, start, _ = read_name(re.sub(r"^(?:and|AND)\s+", "", text), 0)
+        text = _AS_WHAT.sub("", re.sub(r"^(?:and|AND)\s+", "", text))
+        name, start, _ = read_name(text, 0)
         waiting = name if name and start == 0 and len(name) > 0.6 * len(text) else ""
     if waiting and opened:
         yield Party(waiting)
@@ -274,6 +294,10 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
 
 def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
     """The first paragraph that names two parties, where no preamble does."""
+    signing = _UNDERSIGNED.search(head.text[:4000])
+    if signing and len(some := _unique(_in_sentence(head.text[signing.end() : signing.end() + 1200]))) > 1:
+        yield from some
+        return
     letter = _GENTLEMEN.search(head.text[:6000])
     start = letter.start() if letter else head.body_start
     best: list[Party] = []

@@ -14,14 +14,14 @@ FORM = re.compile(
 """The legal form at the end of a company's name."""
 _BRANCH = re.compile(r",?\s+(?:New\s+York|NEW\s+YORK|London|LONDON)\s+(?:Branch|BRANCH)\b")
 _WORD = re.compile(
-    r"[A-Z0-9][\w&.'’\-/@+*®™!]*|&|[-–](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|[a-z]\d\w*(?=\s[A-Z])|(?:[a-z]\.){2,}|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
+    r"[A-Z0-9][\w&.'’\-/@+*®™!]*|&|[-–/](?=\s[A-Z])|[a-z]\w*[A-Z]\w*|[a-z]\d\w*(?=\s[A-Z])|(?:[a-z]\.){2,}|e-[a-z]\w*|[A-Za-z]\w*\.(?:com|net|org)\b"
     r"|(?:de|du|la|van|von|der|di|del)(?=\s+[A-Z])"
 )
 _CONNECTOR = re.compile(r"(?:of|for|the|in|at)(?:\s+the)?(?=\s+[A-Z])")
 _AND = re.compile(
     r"(?:and|AND)\s+(?=(?i:Loan|Sons|Associates|Trust|Commercial|Savings|Mechanics|Medicine|Country|Casualty|Development"
     r"|Technology|Engineering|Sciences?|Trading|Telecommunications|Electric|Gas|Industrial|Education|Culture|Entertainment"
-    r"|Recreation|Refining|Marketing|Insurance|Chemical|Light|Power|Company|Research)\b)"
+    r"|Recreation|Refining|Marketing|Insurance|Annuity|Life|Casualty|Surety|Indemnity|Marine|Chemical|Light|Power|Company|Research)\b)"
 )
 _BODY_OF = re.compile(
     r"\b(?:Institute|Department|Cent(?:re|er)|Ministry|Bureau|Board|Council|Society|School|College|Academy|Administration"
@@ -40,19 +40,21 @@ _NATIONAL = re.compile(
 )
 """What follows a comma in the name of a bank: "Wachovia Bank, National Association", "Bank One, Texas, N.A."."""
 _GENERATION = re.compile(r"(?:Jr|Sr|JR|SR|III?|IV)(?![\w])")
-_PARTNERS = re.compile(r"[A-Z]\w+\s+&\s+[A-Z]\w+,?\s+(?:Inc|LLP|LLC|Co|Ltd)\b|\([A-Z]\w+\)\s+(?:Ltd|Limited|Inc|LLC)\b")
+_PARTNERS = re.compile(
+    r"[A-Z][\w’'-]+\s+&\s+[A-Z][\w’'-]+,?\s+(?:Inc|LLP|LLC|Co|Ltd)\b|\([A-Z]\w+\)\s+(?:Ltd|Limited|Inc|LLC)\b"
+)
 _PLACE = re.compile(r"\([A-Z][A-Za-z.]+(?:\s[A-Z]\w+)?\)(?=\s+[A-Z(]|,\s*[A-Z])")
 _SKIPPED = re.compile(
-    r"(?:[\s,;:.\[\]*_“”\"●•·–-]+|(?:Mr|Ms|Mrs)\./?\s*|[IVX]{1,4}\.\s|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
+    r"(?:[\s,;:.\[\]*_“”\"●•·–-]++|(?:Mr|Ms|Mrs)\./?\s*|[IVX]{1,4}\.\s|and\b|And\b|AND\b|&\s|between\b|among(?:st)?\b|by\b|BETWEEN\b|\([\w]{1,4}\)"
     r"|\d{1,2}[.)]\s|the\s+following(?:\s+(?:\w+\s+)?parties(?:[^:(]{0,60}:)?)?|its\s+[A-Z]\w+,\s+(?=[A-Z])|[a-z]+(?:\s[a-z]+){0,3},\s+(?=[A-Z])|parties\s+below\b[^:]{0,80}:|(?:on\s+)?the\s+(?:one"
     r"|other)\s+(?:hand|part|side)|the\s+(?=[A-Z])|Party\s+[A-D]\s*:|with\b|each\s+of\b)+"
 )
 BOUNDARY = re.compile(
     r"(?<=\S)\s*,?\s+(?:and|AND|And|(?<=[.),]\s)&)\s*[:,]?\s+(?:on\s+the\s+other\s+(?:hand|part|side),?\s+)?(?:(?:\(\w{1,3}\)|\d{1,2}[.)])\s*)?(?:by\s+|between\s+"
-    r"|among\s+)?(?=(?:the\s+)?(?:[A-Z0-9]|e-|[a-z]\w*[A-Z]|[a-z]\w*\.com\b))"
+    r"|among\s+)?(?:its\s+[A-Z]\w+,\s+)?(?=(?:the\s+)?(?:[A-Z0-9]|e-|(?:[a-z]\.){2}|[a-z]\w*[A-Z]|[a-z]\w*\.com\b))"
     r"|\s(?:[-–]\s*)?\((?:\d|[a-z]|i{1,3}|iv)\)\s+(?=[A-Z])|\s[-–]\s*(?:and|AND)\s*[-–]\s+|\s●\s+"
     r"|;\s*(?:and\s+)?(?=\(\w{1,3}\)\s|\d{1,2}[.)]\s|[A-Z])"
-    r"|[”\"’*]\s*\)\s*[,.]?\s*(?=[A-Z(])"
+    r"|[”\"’*]\s*\)\s*[,.]?\s*(?=[A-Z(]|\d{2,4}\s(?:Inc|LLC|Ltd|Corp)\b)"
     r"|(?<![\w])(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Corp|CORP|N\.A|LP"
     r"|L\.P)\.?,\s+(?=[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,6},?\s+(?:Inc|INC|LLC|Ltd|LTD|Corp|CORP|N\.A|LP"
     r"|L\.P)\b)"
@@ -61,18 +63,20 @@ BOUNDARY = re.compile(
     r"|\bagreement\s+with\s+|\bwith\s+(?=[A-Z]\w+[\w\s,.&]{2,60}\((?:the\s+)?[“\"])|(?:\bpay"
     r"|\border)\s+(?:to\s+)?(?:the\s+order\s+of\s+)?(?=[“\"]?[A-Z])"
     r"|\b(?:[Ll]enders|hereto|thereto|herein|therein),\s+(?=[A-Z])"
+    r"|,?\s+and,?\s+\(?solely\s+(?:for|with)\s[^“”\"]{5,200}?[,)]\s+(?=[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,6},?\s+"
+    r"(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Corp|CORP|LP|L\.P|LIMITED|Limited)\b)"
     r"|\sjoin\s+(?=[A-Z])|\bguarantees\s+to\s+(?=[A-Z])|\sin\s+fav(?:o|ou)r\s+of\s+"
 )
 """What stands between two parties."""
 _NOT_FIRST = re.compile(
     rf"(?:Effective|Agreement|Contract|Party|Parties|Recitals?|Whereas|WHEREAS|Witnesseth|WITNESSETH|Article"
     rf"|ARTICLE|Section|SECTION|Exhibit|EXHIBIT|Schedule|Suite|Street|Attention|Attn|Tel|Telephone|Fax|Page"
-    rf"|Dated?|This|THIS|That|Such|Each|All|Any|It|As|For|On|If|To|An?|No|Not|Whether|Where|When|Both|Either"
+    rf"|Dated?|DATED|This|THIS|That|Such|Each|All|Any|It|As|For|On|If|To|Of|OF|An?|No|Not|Whether|Where|When|Both|Either"
     rf"|Certain|Capitalized|Subject|Pursuant|NOW|Now|BETWEEN|AMONG|RECITALS|BACKGROUND|PREAMBLE|TABLE|Source"
-    rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|His|Her|Their|Who|Which|What"
+    rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|Wholly|Indirect|His|Her|Their|Who|Which|What"
     rf"|Address|Registered|Legal|Name|Title|CFO|CEO|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
     rf"|Secondary|Chief|Financial\s+Director|General\s+Director|Executive\s+Marketing|President|Vice\s+President"
-    rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|{MONTHS})\b",
+    rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|(?:{MONTHS}|{MONTHS.upper()})(?=\W*(?:\d|$)))\b",
 )
 _GENERIC = re.compile(
     rf"(?:the\s+)?(?:(?:Subsidiar(?:y|ies)|Companies|Limited|Incorporated|Trustees?|Affiliates?|{STATES}"
@@ -96,13 +100,18 @@ _LABELS = frozenset("owner contractor landlord tenant borrower lender licensor l
 _NEVER = frozenset(
     """is made entered agree agrees follows insert undersigned statement disclosure covenant disclaimer whereas
     identified excluded including limitations liability hereby affirmed both are provided therein conditions
-    effective vat fiscal code entities affiliates""".split()
+    effective vat fiscal code entities affiliates listed""".split()
 )
 """Words that stand in no name."""
 _SPEAKS = frozenset("your you our we when accepts".split())
 """Words that stand in no name without a legal form."""
+_SUBJECTS = frozenset(
+    """company customer distributor supplier licensee licensor buyer seller purchaser vendor client contractor
+    consultant employee executive employer landlord tenant borrower lender affiliate recipient reseller""".split()
+)
+"""Roles with which a sentence about a party begins: "Company Imports the Products"."""
 _STUMP = re.compile(
-    r"\bTrade\s+Register|\bTo$|\b[Nn]ame$|(\w)\1{4,}|\b(?:The|THE|In|IN|For|FOR|By|BY|This|THIS|Not|NOT|As|AS|Of|OF|On|ON)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$"
+    r"\bTrade\s+Register|\bTo$|\bN(?:ame|AME)$|(\w)\1{4,}|\b(?:The|THE|In|IN|For|FOR|By|BY|This|THIS|Not|NOT|As|AS|Of|OF|On|ON)$|\s\d+\.\d*(?:\s|$)|^[A-Z]\.\s\w+$"
 )
 _NO_ONE = frozenset(
     """thereto hereto parties other certain lending institutions advisors several each listed herein named signatory
@@ -150,7 +159,7 @@ def read_name(text: str, at: int) -> tuple[str, int, int]:
             if (
                 word.group().endswith(".")
                 and len(word.group()) > 3
-                and not re.fullmatch(r"(?:[A-Z]\.)+|(?:Mr|Mrs|Dr|St|Jr|Sr|No|Bros)\.", word.group())
+                and not re.fullmatch(r"(?:[A-Za-z]\.)+|(?:Mr|Mrs|Dr|St|Jr|Sr|No|Bros)\.", word.group())
             ):
                 end -= 1
                 break
@@ -188,7 +197,7 @@ def _goes_on(text: str, end: int) -> bool:
         or re.match(r"(?:Liability|LIABILITY|Partnership|PARTNERSHIP)\b|(?:of|for)\s+[A-Z]", rest)
         or (
             not more.group().startswith(",")
-            and re.match(r"(?:USA|U\.S\.A\.|Holdings|International|Group|[IVX]+)\b", rest)
+            and re.match(r"(?:USA|U\.S\.A\.|Holdings|International|Group|[IVX]+|[1-9])\b(?!\s*[(/%])", rest)
         )
     )
 
@@ -209,6 +218,8 @@ def _is_name(name: str, *, formed: bool) -> bool:
     if all(word in ROLES or word.removesuffix("s") in ROLES or word in _NO_ONE for word in words):
         return False
     if not _NEVER.isdisjoint(words) or _STUMP.search(name) or not (formed or _SPEAKS.isdisjoint(words)):
+        return False
+    if len(words) > 1 and words[0] in _SUBJECTS and not formed:
         return False
     if (
         _GENERIC.fullmatch(name)

@@ -26,7 +26,7 @@ _NAMED = re.compile(
     (?P<more>(?:\s+(?:and|of|to|for|AND|OF|TO|FOR|NO\.?|No\.?|\d+)\s+(?:(?:{_WORD}
     |{_SMALL})\s+){{0,12}}?(?:(?i:{_NOUNS})|(?:Merger|MERGER)))*)
     (?=\s*[,(“"\[\-]|\s+(?:is|are|IS|has|made|MADE|dated|DATED|entered|ENTERED|effective|EFFECTIVE|by|BY
-    |between|BETWEEN|among|AMONG|shall|sets|constitutes|\(|consists|including|together|amends|governs|as)\b)""",
+    |between|BETWEEN|among|AMONG|regarding|concerning|shall|sets|constitutes|\(|consists|including|together|amends|governs|as)\b)""",
     re.VERBOSE,
 )
 _UNNAMED = re.compile(
@@ -52,13 +52,14 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(r"\bby\s+(?:the\s+)?(?=[A-Z])")
-_END = re.compile(
+END = re.compile(
     r"\b(?:W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|WHEREAS|Whereas|R\s?E\s?C\s?I\s?T\s?A\s?L\s?S?|Recitals|BACKGROUND|Background"
     r"|TABLE\s+OF\s+CONTENTS|Table\s+of\s+Contents|NOW,?\s+THEREFORE|Now,?\s+therefore"
     r"|agree\s+as\s+follows|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?agree)|PRELIMINARY\s+STATEMENTS?"
     r"|INTRODUCTION|ARTICLE\s+(?:I|1)\b|SECTION\s+1\b"
     r"|(?:(?<=\n)|(?<=[.:]\s))1\.\s+[A-Z])"
 )
+"""Where the names of the parties end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def find_preamble(text: str, length: int) -> Preamble | None:
         if found.start() > latest:
             break
         limit = min(len(text), found.start() + PREAMBLE_LENGTH)
-        end = _END.search(text, found.end(), limit)
+        end = END.search(text, found.end(), limit)
         stop = end.start() if end else limit
         between = _BETWEEN.search(text, found.end("title"), stop) or _BY.search(text, found.end("title"), stop)
         title = " ".join("".join(group or "" for group in found.groupdict().values()).split())

@@ -18,10 +18,18 @@ SHORT_TITLE = 4
 """Words up to which a title may have a word that makes others a sentence: "WILL"."""
 SHORT_LINE = 40
 """Characters of a first line that was not broken off because it was full."""
+PROSE_LINE = 110
+"""Characters of a line that is of a paragraph, not of a title."""
 FIRST_LINE = 2.0
 """What the first line gains if it stands alone."""
 WEAK = 2.0
 """Evidence up to which the file name is the better title."""
+SUBJECT = 6.0
+"""Evidence of the line "Re:" of a letter."""
+LETTER_LENGTH, ATTACHED = 6000, 4.0
+"""Characters of a letter behind which a heading is of what is attached to it, and what such a heading loses."""
+LETTER_LINES, SUBJECT_LINES = 40, 3
+"""Lines in which a letter greets somebody, and lines behind the greeting in which it may say what it is about."""
 MOST_WORDS = 22
 MESSAGES = ("eml", "msg", "xlsx")
 """Readers whose title is what people call the document."""
@@ -31,7 +39,7 @@ MOST_LINES = 120
 """Lines from the start that are looked at."""
 
 _SENTENCE = re.compile(
-    r"\b(?:shall|will|is|are|has|have|hereby|agrees?|whereas|may|must|was|were|been|please|you|we|your|our)\b"
+    r"\b(?:shall|will|is|are|has|have|hereby|agrees?|whereas|may|must|was|were|been|please|[Yy]ou|[Ww]e|[Yy]our|[Oo]ur)\b"
 )
 _STATUTE = re.compile(
     r"\b(?:short\s+title|arrangement\s+of\s+sections|this\s+act|be\s+it\s+enacted|decrees:"
@@ -44,10 +52,13 @@ _NAME_OF_LAW = re.compile(
     re.IGNORECASE,
 )
 _FRAGMENT = re.compile(
-    r"^The\s+[a-z]|^(?:In|Of|By|Under|To|At|With)\s+(?:the|this|an?)\s(?!Matter\b|Estate\b)|\b(?:of|to|and|the|for|by|with|or|in)$"
+    r"^(?:The|Our|Your|We|You)\s+[a-z]|\bsection\s+of\b|^(?:In|Of|By|Under|To|At|With)\s+(?:the|this|an?)\s(?!Matter\b|Estate\b)|\b(?:of|to|and|the|for|by|with|or|in)$"
 )
 """A piece of a sentence, not a title."""
 _SALUTATION = re.compile(r"(?:Dear|To\s+Whom|Ladies\s+and\s+Gentlemen)\b", re.IGNORECASE)
+_RE = re.compile(r"(?:RE|Re|SUBJECT|Subject)\s*:\s*")
+_DOCKET = re.compile(r"[,;\s]+(?:Case|Docket|Index|Cause|Civil\s+Action|Appeal|Nos?\.)\s.*$|[,;\s]+\d+[:-]\w+-.*$")
+"""The number of the case behind its name."""
 _SAYING = re.compile(
     r"\b(?:HAVE|HAS|BEEN|WERE|IS|ARE|SHALL|WILL|HEREBY|OMITTED|PURSUANT|INCLUDING|REFERRED|REQUESTED|WITHOUT)\b"
 )
@@ -55,13 +66,14 @@ _CONNECTS = re.compile(r"(?:\b(?:to|of|and|for|the|by|with|in|on|no\.?)|[-–—
 _CONTINUES = re.compile(r"^(?:to|of|and|for|with|in|on|by\s+and\s+(?:between|among)|&|\()\b", re.IGNORECASE)
 _CONNECTOR = re.compile(r"(?:to|of|and|for|the)(?:\s+the)?", re.IGNORECASE)
 _OPENING = re.compile(
-    r"(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:st|nd|rd|th))\s+)?"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
+    r"|(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:st|nd|rd|th))\s+)?"
     r"(?:amend(?:ed|ment)(?:\s+no\.?\s*\w+)?(?:\s+and\s+(?:restated|restatement))?|restated|amended|executive|master|senior|secured|mutual"
     r"|supplemental|exclusive|non-?exclusive)\b(?:\s+(?:senior|secured|executive|officer|revolving|term))*",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(
-    r"\s*[(,-]?\s*\b(?:contract|agreement|service\s+package|reference|ref|file)\b\s*(?:no\b|number|identification|#|n°).*$|\s*\(page\b.*$|\s+location\s+of\s+the\b.*$",
+    r"\s*+[(,-]?\s*+\b(?:contract|agreement|service\s+package|reference|ref|file)\b\s*+(?:no\b|number|identification|#|n°).*$|\s*+\(page\b.*$|\s++location\s+of\s+the\b.*$",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
@@ -69,6 +81,7 @@ _TAIL = re.compile(
     r"|by\s+and\s+(?:between|among)|between(?!\s+(?:the\s+)?owner\b)|among|this|THIS|the\s+undersigned)\b.*))$",
     re.IGNORECASE,
 )
+_MARKED_AS = re.compile(r"\s*\((?:form|template|draft|redacted|execution\s+(?:version|copy))\)$", re.IGNORECASE)
 _TWO_FIRMS = re.compile(rf"^.+?{LEGAL_FORM.pattern}.*?\band\b.+?{LEGAL_FORM.pattern}[\s,.]*", re.IGNORECASE)
 _AMENDS = re.compile(r".*?\b(?:amendment|addendum|supplement)\b.*?\bto\s+(?:the\s+)?", re.IGNORECASE)
 _FIRM = re.compile(rf"^[^()]{{3,60}}?,?\s(?:{FORMS})\b\.?,?\s+(?=[A-Z])", re.IGNORECASE)
@@ -87,6 +100,19 @@ _CALLS_ITSELF = re.compile(
     r"|(?:[A-Z][\w’'-]*\s+){0,3}?Terms\s+(?:of|and)\s+(?:Service|Use|Sale|Conditions))\b"
 )
 """What a policy calls itself in its text."""
+_OFFERS = re.compile(
+    r"\b[Ww]e(?:\s+are|’re|'re)\s+(?:pleased|delighted|happy|excited)\s+to\s+(?:offer\s+you|extend)\b[^.]{0,120}"
+    r"\b(?:position|employment|join|role)\b"
+)
+"""What a letter says that offers employment."""
+_AMENDING = re.compile(
+    r"\bThis\s+letter\b[^.;]{0,80}?\bamend(?:s|ment\s+(?:to|of|no\.?\s*\d\s+to))\s+(?:your|our|the|that\s+certain)\s+"
+    r"(?P<what>(?:[A-Z][\w’'-]*\s+){0,5}?(?:Agreement|Lease|Contract|Note|Plan))\b"
+)
+"""What a letter says that amends an agreement."""
+_FOLLOWING = re.compile(
+    r"\b(?:The\s+following|These)\s+(?P<title>terms\s+(?:and|of)\s+(?:conditions|service|use|sale))\b", re.IGNORECASE
+)
 _PROSE = re.compile(r"^(?![#>|*\s-])[^\n]{150,}", re.MULTILINE)
 """A paragraph: a heading behind it is of a section."""
 _TWICE = re.compile(r"(?<!\S)(\S+(?:\s+\S+){1,9}?)\s+\1(?!\S)", re.IGNORECASE)
@@ -134,7 +160,7 @@ def _candidates(
     if caption and caption.name:
         yield _Candidate(11 if caption.is_sure else 8, caption.start, caption.name, "caption")
         if any(caption.roles) or caption.name.startswith("In re "):
-            yield _Candidate(11.5, caption.start, _tidy(find_paper(head, caption.start)), "heading")
+            yield _Candidate(11.5, caption.start, _tidy(find_paper(head, caption.start, caption.parties)), "heading")
     if cited := _CITED.search(head.text):
         yield _Candidate(13, cited.start(), _tidy(cited.group("title")), "short title")
     declared = _tidy(document.source.title)
@@ -147,14 +173,47 @@ def _candidates(
         fuller = any(line.level and declared.casefold().startswith(line.text.casefold()) for line in head.lines[:20])
         score = 5.5 + 2.5 * known + 7 * (fuller and not known) + bool(STRONG_NOUN.search(declared))
         yield _Candidate(score, 0, declared, "format")
+    if subject := _subject(head):
+        yield _Candidate(SUBJECT, subject.start, _tidy(_without_label(subject.text)), "subject")
     named = _named(preamble)
     yield from _headings(head, preamble, named)
     if named:
         yield _Candidate(6.2, preamble.start if preamble else 0, named, "preamble")
     elif defined := _DEFINED.search(head.text):
         yield _Candidate(5.2, defined.start(), _tidy(defined.group("title")).title(), "preamble")
+    elif amending := _amending(head):
+        yield amending
+    elif offer := _OFFERS.search(head.text[:SELF_LENGTH]):
+        yield _Candidate(2.5, offer.start(), "Offer of Employment", "preamble")
     elif own := _CALLS_ITSELF.search(head.text[:SELF_LENGTH]):
         yield _Candidate(5.2, own.start(), own.group("title"), "preamble")
+    elif own := _FOLLOWING.search(head.text[:SELF_LENGTH]):
+        words = own.group("title").lower().split()
+        yield _Candidate(2.6, own.start(), f"{words[0].title()} {words[1]} {words[2].title()}", "preamble")
+
+
+def _amending(head: Head) -> _Candidate | None:
+    """A letter that amends an agreement is called by it."""
+    greeted = any(_SALUTATION.match(line.text) for line in head.lines[:LETTER_LINES])
+    found = _AMENDING.search(head.text[:LETTER_LENGTH]) if greeted else None
+    if found is None:
+        return None
+    what = " ".join(found.group("what").split())
+    return _Candidate(4.5, found.start(), f"Amendment to {what}", "preamble")
+
+
+def _subject(head: Head) -> HeadLine | None:
+    """The line of a letter that says what it is about."""
+    lines = head.lines[:LETTER_LINES]
+    greeting = next((at for at, line in enumerate(lines) if _SALUTATION.match(line.text)), None)
+    if greeting is None:
+        return None
+    found = (line for line in lines[: greeting + SUBJECT_LINES] if _RE.match(line.text))
+    return next((line for line in found if len(_without_label(line.text).split()) > 1), None)
+
+
+def _without_label(line: str) -> str:
+    return _DOCKET.sub("", _RE.sub("", line))
 
 
 def _named(preamble: Preamble | None) -> str:
@@ -187,7 +246,9 @@ def _headings(head: Head, preamble: Preamble | None, named: str) -> Iterator[_Ca
         bonus = 3.0 if statute and _NAME_OF_LAW.search(text) else 0.0
         if line is head.lines[0] and (len(head.lines) == 1 or head.lines[1].gap > 1 or len(line.text) <= SHORT_LINE):
             bonus += FIRST_LINE
-        yield _Candidate(_score(text, line, named, marked=marked) + bonus, line.start, text, "heading")
+        yield _Candidate(
+            _score(text, line, named, marked=marked, is_letter=is_letter) + bonus, line.start, text, "heading"
+        )
 
 
 def _groups(lines: Sequence[HeadLine]) -> Iterator[list[HeadLine]]:
@@ -206,6 +267,8 @@ def _joins(above: HeadLine, line: HeadLine) -> bool:
     if above.inline or line.inline or above.level != line.level:
         return False
     if any(is_boilerplate(text) and not _CONNECTOR.fullmatch(text) for text in (line.text, above.text)):
+        return False
+    if max(len(above.text), len(line.text), line.start - above.end) > PROSE_LINE:
         return False
     alike = above.text.isupper() == line.text.isupper()
     if line.gap <= 1:
@@ -260,12 +323,20 @@ def _tidy(title: str) -> str:
     if (dated := DATE.match(line)) and NOUN.search(line, dated.end()):
         line = line[dated.end() :].lstrip(" ,:–-")
     line = _NUMBERED.sub("", _TAIL.sub("", _FORM_FIRST.sub("", _LAST_TWICE.sub(r"\1", line)))).strip(" ,;:–—-*_“”\"'")
+    if (dated := _last_date(line)) and NOUN.search(line, 0, dated.start()):
+        line = line[: dated.start()].rstrip(" ,:–-")
+    line = _MARKED_AS.sub("", line)
     if line.endswith(")") and "(" not in line:
         line = line[:-1]
     return line if 2 <= len(line) <= TITLE_LENGTH and len(line.split()) <= MOST_WORDS else ""
 
 
-def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
+def _last_date(line: str) -> re.Match[str] | None:
+    """The date with which a line ends."""
+    return next((found for found in DATE.finditer(line) if found.end() == len(line) and found.group("d2")), None)
+
+
+def _score(text: str, line: HeadLine, named: str, *, marked: bool, is_letter: bool) -> float:
     """How much speaks for a line as title."""
     if (
         text.split()[0].lower() in ("this", "the", "whereas", "reference")
@@ -308,6 +379,8 @@ def _score(text: str, line: HeadLine, named: str, *, marked: bool) -> float:
         score += 3
     if LEGAL_FORM.search(text) and not STRONG_NOUN.search(text):
         score -= 4
+    if is_letter and line.start > LETTER_LENGTH:
+        score -= ATTACHED
     return score - min(line.start, 8000) / 8000 - (1.5 if line.start > 3000 and not marked else 0)
 
 

@@ -14,11 +14,12 @@ DOCUMENT_NOUNS = (
     "|charter|bylaws|by-laws|constitution|code|act|regulations?|rules?|ordinance|directive|statute|law|bill"
     "|resolution"
     "|mortgage|pledge|warrant|bond|debenture|debentures|will|trust|power of attorney|waiver|release|consent"
-    "|assignment|undertaking"
+    "|assignment|undertaking|endorsement|rider"
     "|offer|proposal|schedule of|statement of work|purchase order|invoice|form|application|questionnaire|manual"
     "|handbook|guidelines|guide|procedures?|principles|standards|protocol|mou|nda|msa|sow|dpa|eula|faq|arrangement"
     "|understanding|commitment|engagement|appointment|settlement|joinder|subscription|side letter|term sheet"
-    "|heads of terms|response|report|records|minutes|docket|suggestion|recommendation|verdict|indictment|injunction"
+    "|heads of terms|cover sheet|fact sheet"
+    "|response|report|records|minutes|docket|suggestion|recommendation|verdict|indictment|injunction"
 )
 """Nouns that name a document: a line that holds one may be its title."""
 
@@ -62,13 +63,14 @@ _WORDS = (
 )
 DATE = re.compile(
     rf"""(?<![\d/.-])(?:
-    (?P<d1>[0-3]?\d)\s?(?:st|nd|rd|t\s?h|s\s?t)?,?\s+(?:day\s+)?(?:of\s+)?{_WEEKDAY}(?P<m1>{MONTHS}|(?:Jan|Feb
+    (?P<d1>[0-3]?\d)\s?(?:st|nd|rd|t\s?h|s\s?t)?,?\s+(?:day\s+)?(?:of\s+)?(?:[-_]{{2,}}\s*)?{_WEEKDAY}(?P<m1>{MONTHS}|(?:Jan|Feb
     |Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:\s+day\s+of)?
         (?:,?\s+|[\s,_.]{{2,14}})(?:of\s+)?(?:the\s+year\s+)?(?:-{{3,}}\s*)?(?P<y1>(?:19|20)\d\d)
-    |\b(?P<w1>{_WORDS})\s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?P<y3>(?:19|20)\d\d)
-    |\b(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:,?\s+|\s*,\s*)
-        (?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd|t\s?h)?\s?,?\s+|,\s*)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
+    |\b(?P<w1>{_WORDS})\s+(?:\(\d+(?:st|nd|rd|th)\)\s+)?day\s+of\s+(?P<m3>{MONTHS}),?\s+(?:in\s+the\s+year\s+(?:of\s+)?)?(?P<y3>(?:19|20)\d\d)
+    |\b(?P<m2>{MONTHS}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)(?:[,.]?\s+|\s*,\s*)
+        (?:(?P<d2>[0-3]?\d)\s?(?:st|nd|rd|t\s?h)?(?:\s?,?\s+|,)|,\s*)?(?:[-_]{{3,}}\s*)?(?P<y2>(?:19|20)\d\d)
     |\b(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)
+    |\b(?P<dotted>[0-3]?\d\.[01]?\d\.(?:19|20)\d\d)
     |\b(?P<us>(?:[01]?\d(?P<sep>[/-])[0-3]?\d|[0-3]?\d(?P<dmy>[/-])[01]?\d)(?:(?P=sep)|(?P=dmy))(?:(?:19|20)\d\d|\d\d))(?![-/\d])
     )\b""",
     re.VERBOSE | re.IGNORECASE,

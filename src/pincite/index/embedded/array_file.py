@@ -31,7 +31,7 @@ def write_arrays(path: Path, arrays: Arrays) -> Written:
     header += b" " * (-(len(MAGIC) + 8 + len(header)) % ALIGN)
     crc = size = 0
     try:
-        with atomic_file(path, durable=True) as out:
+        with atomic_file(path, durable=True, private=True) as out:
             for piece in (MAGIC, len(header).to_bytes(8, "little"), header, *_padded(arrays)):
                 view = memoryview(piece).cast("B")
                 out.write(view)

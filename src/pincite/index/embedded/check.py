@@ -18,10 +18,11 @@ SEED = 7
 def check_index(database: Database, state: EmbeddedState, settings: EmbeddedSettings, questions: int) -> CheckReport:
     """Reads every document and every file of the fragments, and changes nothing."""
     faults = [f"the database: {fault}" for fault in database.faults()]
+    faults += map(str, database.damaged())
     units = with_vectors = 0
     for record in database.records():
         try:
-            indexed = database.indexed(record.number)
+            indexed, vectors = database.indexed(record.number), database.vectors(record.number)
         except DataError as error:
             faults.append(str(error))
             continue
@@ -29,10 +30,15 @@ def check_index(database: Database, state: EmbeddedState, settings: EmbeddedSett
         units += len(indexed.units)
         if len(indexed.units) != record.unit_count or (indexed.units.ends > len(indexed.document.text)).any():
             faults.append(f"{record.id}: its units do not fit its text")
-        vectors = database.vectors(record.number)
         with_vectors += vectors is not None
         if vectors is not None and len(vectors[0]) != len(indexed.units):
             faults.append(f"{record.id}: has {len(vectors[0])} vectors for {len(indexed.units)} units")
+    named = " ".join(faults)
+    faults += [
+        f"the stored document {name!r} is damaged (not as it was written); remove it, then add its file again"
+        for name in database.unlike()
+        if repr(name) not in named
+    ]
     for row in database.fragments():
         for name, written in row.files.items():
             path = database.folder / FRAGMENTS / name

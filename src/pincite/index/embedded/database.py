@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock, local
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pincite.engine.configuration import PIPELINE, Configuration
 from pincite.engine.records import DocumentRecord, File, PreparedDocument, Root, StoredRecord, described, storable
 from pincite.engine.unit_vectors import QuantisedVectors
-from pincite.errors import DataError, OutputError, PinciteError
+from pincite.errors import DamagedDocumentError, DataError, OutputError, PinciteError
 from pincite.index.embedded.packing import (
     pack_profile,
     pack_source,
@@ -33,13 +33,22 @@ NEW = ".new-"
 FRAGMENTS = "fragments"
 LOCKS = ".lock"
 """The ending of lock files."""
-FORMAT = 3
+FORMAT = 4
 """The version of the folder's layout. An index of a newer one is not touched, one of an older is migrated."""
 
 _RECORD = (
     "SELECT number, id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
     " unit_count, EXISTS (SELECT 1 FROM embeddings WHERE document = number), read_title, structure FROM documents"
 )
+
+SEALED = (
+    "id, root, path, title, metadata, found, profile, sha256, added, pages, characters, unit_count, source, units,"
+    " contexts, text, read_title, structure"
+)
+"""The columns of a document that its checksum covers, in the order in which they are written."""
+SEALED_ROW = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in SEALED.split(', '))})"
+"""The checksum of a document's row, in SQL. Text is taken as bytes: what is damaged may not be text any more."""
+SEALED_VECTORS = "sealed(scales, codes)"
 
 _FILE = "SELECT root, path, size, modified, sha256, failures, notes FROM files"
 
@@ -56,7 +65,7 @@ CREATE TABLE documents (
     sha256 TEXT NOT NULL, added TEXT NOT NULL,
     pages INTEGER NOT NULL, characters INTEGER NOT NULL, unit_count INTEGER NOT NULL, source BLOB NOT NULL,
     units BLOB NOT NULL, contexts BLOB NOT NULL, text TEXT NOT NULL,
-    read_title TEXT NOT NULL DEFAULT '', structure INTEGER NOT NULL DEFAULT 1
+    read_title TEXT NOT NULL DEFAULT '', structure INTEGER NOT NULL DEFAULT 1, checksum INTEGER
 );
 CREATE INDEX documents_of_files ON documents (root, path);
 CREATE INDEX documents_by_text ON documents (sha256);
@@ -65,7 +74,7 @@ CREATE TABLE boxes (
 );
 CREATE TABLE embeddings (
     document INTEGER PRIMARY KEY REFERENCES documents(number) ON DELETE CASCADE,
-    scales BLOB NOT NULL, codes BLOB NOT NULL
+    scales BLOB NOT NULL, codes BLOB NOT NULL, checksum INTEGER
 );
 CREATE TABLE fragments (
     name TEXT PRIMARY KEY, documents BLOB NOT NULL, units INTEGER NOT NULL, files TEXT NOT NULL
@@ -102,7 +111,7 @@ class Database:
         self._inode = self._inode_now()
         if write:
             with suppress(FileExistsError):
-                (folder / FRAGMENTS).mkdir()
+                (folder / FRAGMENTS).mkdir(mode=0o700)
         with self.errors():
             found, pipeline = self.meta("format"), self.configuration.pipeline
         if found != str(FORMAT) or pipeline > PIPELINE:
@@ -125,7 +134,9 @@ class Database:
         ):
             raise DataError(f"{folder}: the folder is not empty; name a new one for the index")
         try:
-            (folder / FRAGMENTS).mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            for private in (folder, folder / FRAGMENTS):
+                private.mkdir(mode=0o700, exist_ok=True)
             with TemporaryDirectory(prefix=NEW, dir=folder) as temporary:
                 fresh = Path(temporary) / DATABASE
                 database = sqlite3.connect(fresh, isolation_level=None)
@@ -133,6 +144,7 @@ class Database:
                 values = {"format": str(FORMAT), "configuration": configuration.to_json(), "generation": "0"}
                 database.executemany("INSERT INTO meta VALUES (?, ?)", values.items())
                 database.close()
+                fresh.chmod(0o600)
                 (folder / DATABASE).hardlink_to(fresh)  # unlike a rename, never over another's
         except FileExistsError:
             raise DataError(f"{folder}: there is an index already") from None
@@ -198,14 +210,15 @@ class Database:
                     connection.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """All of it or nothing; readers see it when it is whole."""
+    def writing(self, *, counted: bool = True) -> Iterator[None]:
+        """All of it or nothing; readers see it when it is whole. What is not `counted` changes no answer."""
         with self.errors():
             connection = self._database
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
-                connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
+                if counted:
+                    connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
@@ -288,17 +301,16 @@ class Database:
             raise DataError(f"{document.id}: the text holds lone surrogates, which cannot be stored") from None
         said, found = json.dumps(dict(prepared.metadata)), json.dumps(dict(prepared.found))
         added = added or datetime.now(UTC).isoformat(timespec="seconds")
+        values = (
+            *(document.id, root, path, storable(document.title), said, found),
+            *(pack_profile(profile), document.sha256, added),
+            *(len(source.page_starts), len(document.text), len(own)),
+            *(pack_source(source), units, contexts, document.text),
+            *(storable(prepared.read_title), prepared.structure),
+        )
         cursor = self._database.execute(
-            "INSERT INTO documents (id, root, path, title, metadata, found, profile, sha256, added, pages, characters,"
-            " unit_count, source, units, contexts, text, read_title, structure)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(document.id, root, path, storable(document.title), said, found),
-                *(pack_profile(profile), document.sha256, added),
-                *(len(source.page_starts), len(document.text), len(own)),
-                *(pack_source(source), units, contexts, document.text),
-                *(storable(prepared.read_title), prepared.structure),
-            ),
+            f"INSERT INTO documents ({SEALED}, checksum) VALUES ({', '.join('?' * len(values))}, ?)",
+            (*values, sealed(*values)),
         )
         number = int(cursor.lastrowid or 0)
         if source.boxes is not None:
@@ -314,19 +326,64 @@ class Database:
         row = self._database.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
         return int(row[0]) if row else None
 
+    def place(self, document_id: str) -> tuple[int, str, str] | None:
+        """The number of a document, its root and its file; also of one that is damaged."""
+        rows = self._rows("SELECT number, root, path FROM documents WHERE id = ?", (document_id,))
+        return (int(rows[0][0]), str(rows[0][1]), str(rows[0][2])) if rows else None
+
     def numbers(self, root: str, path: str) -> list[int]:
         """The documents that a file gave."""
         rows = self._database.execute("SELECT number FROM documents WHERE root = ? AND path = ?", (root, path))
         return [int(row[0]) for row in rows]
 
     def records(self, after: int = 0, limit: int = -1) -> list[DocumentRecord]:
-        """Documents without their texts, by number."""
-        rows = self._database.execute(f"{_RECORD} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
-        return [_record(row) for row in rows]
+        """Documents without their texts, by number. A damaged one is left out."""
+        found = []
+        for row in self._rows(f"{_RECORD} WHERE number > ? ORDER BY number LIMIT ?", (after, limit)):
+            with suppress(DamagedDocumentError):  # `damaged` names it
+                found.append(_record(row))
+        return found
 
     def record(self, document_id: str) -> DocumentRecord | None:
-        row = self._database.execute(f"{_RECORD} WHERE id = ?", (document_id,)).fetchone()
-        return None if row is None else _record(row)
+        rows = self._rows(f"{_RECORD} WHERE id = ?", (document_id,))
+        return _record(rows[0]) if rows else None
+
+    @property
+    def document_count(self) -> int:
+        return int(self._database.execute("SELECT count(*) FROM documents").fetchone()[0])
+
+    def damaged(self) -> list[DamagedDocumentError]:
+        """The documents whose records cannot be read."""
+        found = []
+        for row in self._rows(_RECORD):
+            try:
+                _record(row)
+            except DamagedDocumentError as error:
+                found.append(error)
+        return found
+
+    def unlike(self) -> list[str]:
+        """The ids of the documents whose rows, or whose vectors, are not as they were written."""
+        documents = f"SELECT id FROM documents WHERE checksum IS NOT {SEALED_ROW}"
+        vectors = (
+            "SELECT id FROM embeddings JOIN documents ON document = number"
+            f" WHERE embeddings.checksum IS NOT {SEALED_VECTORS}"
+        )
+        return sorted({str(row[0]) for sql in (documents, vectors) for row in self._rows(sql)})
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query. Text that is no longer UTF-8 is read with marks in place of what is damaged."""
+        database = self._database
+        try:
+            return database.execute(sql, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "decode" not in str(error):
+                raise
+        database.text_factory = lambda data: data.decode("utf-8", "replace")
+        try:
+            return database.execute(sql, values).fetchall()
+        finally:
+            database.text_factory = str
 
     def records_of(self, root: str, path: str) -> list[DocumentRecord]:
         rows = self._database.execute(f"{_RECORD} WHERE root = ? AND path = ? ORDER BY number", (root, path))
@@ -341,22 +398,25 @@ class Database:
 
     def indexed(self, number: int) -> IndexedDocument | None:
         """A document with its profile and units, checked against its hash; None where it is gone."""
-        row = self._database.execute(
+        rows = self._rows(
             "SELECT id, title, metadata, profile, sha256, source, units, contexts, text, found, packed"
             " FROM documents LEFT JOIN boxes ON document = number WHERE number = ?",
             (number,),
-        ).fetchone()
-        if row is None:
+        )
+        if not rows:
             return None
+        row = rows[0]
         try:
             profile, source = unpack_profile(row[3]), unpack_source(row[5], row[10])
             units = unpack_units(row[6], row[7])
             said = described(json.loads(row[2]), json.loads(row[9]), profile)
             document = Document(row[0], row[8], row[1], said, source)
-        except (ValueError, TypeError, KeyError, IndexError, zlib.error) as error:
-            raise _damaged(self.folder, row[0], str(error)) from None
+            if len(units) and int(units.ends.max()) > len(document.text):
+                raise ValueError("its units do not fit its text")
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError, zlib.error) as error:
+            raise DamagedDocumentError(row[0], str(error)) from None
         if document.sha256 != row[4]:
-            raise _damaged(self.folder, row[0], "its text is not what was stored")
+            raise DamagedDocumentError(row[0], "its text is not what was stored")
         return IndexedDocument(document, profile, units)
 
     # Vectors
@@ -378,18 +438,24 @@ class Database:
 
     def put_vectors(self, number: int, vectors: QuantisedVectors) -> None:
         codes, scales = vectors
+        packed = scales.tobytes(), codes.tobytes()
         self._database.execute(
-            "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", (number, scales.tobytes(), codes.tobytes())
+            "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?, ?)", (number, *packed, sealed(*packed))
         )
 
     def vectors(self, number: int) -> QuantisedVectors | None:
         row = self._database.execute("SELECT scales, codes FROM embeddings WHERE document = ?", (number,)).fetchone()
         if row is None:
             return None
-        scales = np.frombuffer(row[0], dtype=np.float32)
-        if not len(scales):
-            return QuantisedVectors(np.zeros((0, self.configuration.dimensions), dtype=np.int8), scales)
-        return QuantisedVectors(np.frombuffer(row[1], dtype=np.int8).reshape(len(scales), -1), scales)
+        try:
+            scales = np.frombuffer(row[0], dtype=np.float32)
+            if not len(scales):
+                return QuantisedVectors(np.zeros((0, self.configuration.dimensions), dtype=np.int8), scales)
+            codes = np.frombuffer(row[1], dtype=np.int8).reshape(len(scales), self.configuration.dimensions or -1)
+            return QuantisedVectors(codes, scales)
+        except (ValueError, TypeError) as error:
+            found = self._rows("SELECT id FROM documents WHERE number = ?", (number,))
+            raise DamagedDocumentError(str(found[0][0]) if found else "", f"its vectors: {error}") from None
 
     def vectors_of_same(self, prepared: PreparedDocument) -> QuantisedVectors | None:
         """The vectors of any document with that text, cut into the same units by the same version: a file that was only
@@ -472,11 +538,21 @@ class Database:
 
 def _file(row: Sequence[object]) -> File:
     root, path, size, modified, sha256, failures, notes = map(str, row)
-    lines = (tuple(json.loads(packed)) for packed in (failures, notes))
-    return File(root, path, int(size), int(modified), sha256, *lines)
+    try:
+        lines = [tuple(map(str, json.loads(packed))) for packed in (failures, notes)]
+        return File(root, path, int(size), int(modified), sha256, *lines)
+    except (ValueError, TypeError):  # read again by the next sync
+        return File(root, path, -1, 0, "", ("what was stored of this file is damaged; sync reads it again",))
 
 
 def _record(row: tuple[object, ...]) -> DocumentRecord:
+    try:
+        return _whole_record(row)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise DamagedDocumentError(str(row[1]), str(error)) from None
+
+
+def _whole_record(row: tuple[object, ...]) -> DocumentRecord:
     number, name, root, path, title, metadata, found, profile, *more = row
     sha256, added, pages, characters, units, vectors, read_title, structure = more
     return DocumentRecord(
@@ -485,8 +561,8 @@ def _record(row: tuple[object, ...]) -> DocumentRecord:
         root=str(root),
         path=str(path),
         title=str(title),
-        metadata=json.loads(str(metadata)),
-        found=json.loads(str(found)),
+        metadata=dict(json.loads(str(metadata))),
+        found=dict(json.loads(str(found))),
         profile=unpack_profile(str(profile)),
         sha256=str(sha256),
         added=str(added),
@@ -497,6 +573,15 @@ def _record(row: tuple[object, ...]) -> DocumentRecord:
         read_title=str(read_title),
         structure=int(str(structure)),
     )
+
+
+def sealed(*values: object) -> int:
+    """The checksum of the values of a row."""
+    crc = 0
+    for value in values:
+        data = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+        crc = zlib.crc32(data, zlib.crc32(len(data).to_bytes(8, "little"), crc))
+    return crc
 
 
 def check_there(folder: Path) -> None:
@@ -510,8 +595,29 @@ def check_there(folder: Path) -> None:
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection of one thread. What lies on read-only media is read as it stands there."""
     try:
-        database = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=False)
+        return _connection(str(path), write=write)
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorname", "") or ""
+        if write or not code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")) or not path.is_file():
+            raise explained(path.parent, error) from error
+    waiting = path.with_name(f"{path.name}-wal")
+    if waiting.is_file() and waiting.stat().st_size:
+        raise DataError(
+            f"{path.parent}: the index was copied to read-only media while it was in use, and its last changes wait in "
+            f"{waiting.name}; copy it to a folder that can be written and open it there"
+        )
+    try:
+        return _connection(f"{path.absolute().as_uri()}?immutable=1", write=False)
+    except sqlite3.Error as error:
+        raise explained(path.parent, error) from error
+
+
+def _connection(where: str, *, write: bool) -> sqlite3.Connection:
+    uri = where.startswith("file:")
+    database = sqlite3.connect(where, isolation_level=None, timeout=30, check_same_thread=False, uri=uri)
+    try:
         if write:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
@@ -520,10 +626,12 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
         else:
             database.execute("PRAGMA query_only = ON")
         database.create_function("casefold", 1, str.casefold, deterministic=True)
-        database.execute("PRAGMA mmap_size = 268435456")
+        database.create_function("sealed", -1, sealed, deterministic=True)
+        database.execute("PRAGMA mmap_size = 0")  # a file that is cut while it is mapped would end the process
         database.execute("SELECT 1 FROM meta").fetchone()
-    except sqlite3.Error as error:
-        raise explained(path.parent, error) from error
+    except sqlite3.Error:
+        database.close()
+        raise
     return database
 
 
@@ -543,9 +651,3 @@ def explained(folder: Path, error: sqlite3.Error) -> PinciteError:
             "'pincite index export' saves what can still be read, a new index made from the same files replaces it"
         )
     return DataError(f"{folder}: {error}")
-
-
-def _damaged(folder: Path, document: str, why: str) -> DataError:
-    return DataError(
-        f"{folder}: the stored document {document!r} is damaged ({why}); remove it, then add its file again"
-    )

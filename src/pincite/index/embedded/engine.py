@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock, RLock
 
 from pincite.engine.configuration import Configuration
-from pincite.engine.contract import MOST_LOADED, PAGE, WRITER, Capabilities, Engine
+from pincite.engine.contract import MOST_LOADED, PAGE, WRITER, Capabilities, Engine, containing, every_document
 from pincite.engine.fragment_view import FragmentView
 from pincite.engine.memory import same_id, same_name
 from pincite.engine.records import (
@@ -25,7 +25,7 @@ from pincite.engine.records import (
     StoredRecord,
 )
 from pincite.engine.unit_vectors import QuantisedVectors
-from pincite.errors import ConflictError, NotFoundError, OutputError, UsageError
+from pincite.errors import ConflictError, DamagedDocumentError, NotFoundError, OutputError, UsageError
 from pincite.index.embedded.check import check_index
 from pincite.index.embedded.database import Database
 from pincite.index.embedded.fragment_files import remove_unknown_files, words_alone
@@ -151,9 +151,12 @@ class EmbeddedEngine(Engine):
         with self._reading():
             return self.database.records_of(root, path)
 
-    def matching_names(self, part: str, limit: int) -> Page[DocumentRecord]:
-        with self._reading():
-            found = self.database.matching_names(part, limit + 1)
+    def matching_names(self, part: str, limit: int, visible: Filter | None = None) -> Page[DocumentRecord]:
+        if visible is None:
+            with self._reading():
+                found = self.database.matching_names(part, limit + 1)
+        else:
+            found = containing(every_document(self, None, visible), part)[: limit + 1]
         return Page(found[:limit], "more" if len(found) > limit else "")
 
     def load(self, document_ids: Sequence[str]) -> Sequence[LoadedDocument]:
@@ -187,8 +190,16 @@ class EmbeddedEngine(Engine):
     @contextmanager
     def view(self, visible: Filter | None = None) -> Iterator[FragmentView]:
         with self.state() as state:
-            cache, numbers = self._cache, state.numbers
-            yield FragmentView(state.restricted(visible), lambda places: [cache(numbers[place]) for place in places])
+            cache, numbers, records = self._cache, state.numbers, state.catalogue.records
+
+            def fetched(place: int) -> LoadedDocument:
+                try:
+                    return cache(numbers[place])
+                except DamagedDocumentError as error:  # its own id may be what is damaged
+                    record = records[place]
+                    raise DamagedDocumentError(record.id if record else "", error.why) from None
+
+            yield FragmentView(state.restricted(visible), lambda places: list(map(fetched, places)))
 
     @contextmanager
     def state(self) -> Iterator[EmbeddedState]:
@@ -210,13 +221,13 @@ class EmbeddedEngine(Engine):
     def _latest(self) -> EmbeddedState | None:
         """The state that this thread's transaction sees; None where another thread has seen a later one."""
         generation, state = self.database.generation, self._state
-        if state is not None and state.generation == generation:
+        if state is not None and state.generation == generation and state.is_whole:
             return state
         with self._preparing:
             state = self._state
             if state is not None and state.generation > generation:
                 return None
-            if state is None or state.generation < generation:
+            if state is None or state.generation < generation or not state.is_whole:
                 self._state = state = EmbeddedState.latest(self.database, self.settings, state)
             return state
 
@@ -245,11 +256,11 @@ class EmbeddedEngine(Engine):
             lock.release()
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, *, counted: bool = True) -> Iterator[None]:
         if not self.write:
             raise UsageError(f"{self.folder}: the index was opened for reading; open it for writing to change it")
         self.database.follow()
-        with self.lease(), self.database.writing():
+        with self.lease(), self.database.writing(counted=counted):
             yield
 
     def configure(self, configuration: Configuration) -> None:
@@ -292,9 +303,9 @@ class EmbeddedEngine(Engine):
     def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
         with self.lease():
             with self._writing():
-                records = [record for name in set(document_ids) if (record := self.database.record(name))]
-                self.database.delete(record.number for record in records)
-                for root, path in {(record.root, record.path) for record in records}:
+                places = [place for name in set(document_ids) if (place := self.database.place(name))]
+                self.database.delete(number for number, _, _ in places)
+                for root, path in {(root, path) for _, root, path in places}:
                     file = self.database.file(root, path)
                     if file is not None and self.database.numbers(root, path):
                         self.database.put_file(file._replace(size=-1, sha256=""))  # a sync reads it again
@@ -304,7 +315,7 @@ class EmbeddedEngine(Engine):
                     self.database.set_meta(PURGE, "1")
             if purge:
                 self._purge()
-        return len(records)
+        return len(places)
 
     def forget_files(self, files: Iterable[tuple[str, str]]) -> int:
         gone = list(files)
@@ -371,7 +382,7 @@ class EmbeddedEngine(Engine):
         return Page(found[:limit], found[limit - 1].key if len(found) > limit else "")
 
     def put_record(self, kind: str, key: str, value: str, *, version: int | None = None) -> StoredRecord:
-        with self._writing():
+        with self._writing(counted=False):  # searches need not look again
             before = self.database.stored_record(kind, key)
             now = before.version if before else 0
             if version is not None and version != now:
@@ -381,7 +392,7 @@ class EmbeddedEngine(Engine):
             return record
 
     def delete_record(self, kind: str, key: str) -> bool:
-        with self._writing():
+        with self._writing(counted=False):
             return self.database.delete_record(kind, key)
 
     # Upkeep

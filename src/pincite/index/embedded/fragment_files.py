@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,10 +36,38 @@ class OpenFragment:
     row: FragmentRow
     fragment: Fragment
     vectors: FragmentVectors | None
+    files: tuple[tuple[Path, "FileStamp"], ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nobody has cut or rewritten the files since they were mapped into memory: to read on in such a file
+        would end the process. One that was deleted or replaced by another stays as it was."""
+        for path, opened in self.files:
+            now = _stamp(path)
+            if now is not None and now.inode == opened.inode and now != opened:
+                return False
+        return True
+
+
+class FileStamp(NamedTuple):
+    """By which a change of a file is noticed."""
+
+    inode: int
+    size: int
+    modified: int
+
+
+def _stamp(path: Path) -> FileStamp | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return FileStamp(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def open_fragment(folder: Path, row: FragmentRow, settings: EmbeddedSettings) -> OpenFragment:
     """The fragment as it lies on disk; a DataError where a file is missing or not the one that was written."""
+    stamps = [(folder / FRAGMENTS / name, _stamp(folder / FRAGMENTS / name)) for name in row.files]
     for name, (size, crc) in row.files.items():
         path = folder / FRAGMENTS / name
         try:
@@ -61,7 +90,7 @@ def open_fragment(folder: Path, row: FragmentRow, settings: EmbeddedSettings) ->
             probes = int(arrays["probes"][0])
             neighbours = Approximate.open(folder / FRAGMENTS / near, probes)
         found = FragmentVectors(arrays["codes"], arrays["scales"], arrays["known"], neighbours)  # type: ignore[arg-type]
-    return OpenFragment(row, fragment, found)
+    return OpenFragment(row, fragment, found, tuple((path, stamp) for path, stamp in stamps if stamp is not None))
 
 
 def write_fragment(
@@ -120,7 +149,7 @@ def merge_fragments(
 def remove_unknown_files(database: Database) -> None:
     """Deletes files that the database does not name: leftovers of a writer that was stopped."""
     named = {file for row in database.fragments() for file in row.files}
-    (database.folder / FRAGMENTS).mkdir(exist_ok=True)
+    (database.folder / FRAGMENTS).mkdir(mode=0o700, exist_ok=True)
     for path in (database.folder / FRAGMENTS).iterdir():
         if path.name not in named:
             path.unlink(missing_ok=True)

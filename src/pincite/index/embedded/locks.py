@@ -15,7 +15,7 @@ def held_lock(folder: Path, name: str, wait: float) -> Iterator[None]:
     """Holds a lock file while it lasts; another holder is waited for."""
     from filelock import FileLock, Timeout
 
-    lock = FileLock(folder / NAMES[name])
+    lock = FileLock(folder / NAMES[name], mode=0o600)
     try:
         lock.acquire(timeout=wait)
     except Timeout:

@@ -7,8 +7,19 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from pincite.engine.records import matter_of
 from pincite.errors import DataError, OutputError
-from pincite.index.embedded.database import DATABASE, FORMAT, FRAGMENTS, check_there, connect, explained
+from pincite.index.duplicates import DUPLICATE_OF
+from pincite.index.embedded.database import (
+    DATABASE,
+    FORMAT,
+    FRAGMENTS,
+    SEALED_ROW,
+    SEALED_VECTORS,
+    check_there,
+    connect,
+    explained,
+)
 from pincite.index.embedded.locks import writer_lock
 
 Migration = Callable[[sqlite3.Connection, Path], None]
@@ -94,7 +105,28 @@ def _to_3(database: sqlite3.Connection, folder: Path) -> None:
     database.executemany("UPDATE documents SET read_title = ? WHERE number = ?", as_read)
 
 
-MIGRATIONS: dict[int, Migration] = {1: _to_2, 2: _to_3}
+def _duplicates(database: sqlite3.Connection) -> list[tuple[int, dict[str, str], str]]:
+    """The number of each document that is marked as a duplicate, what was found of it, and its matter."""
+    sql = "SELECT number, found, metadata, root FROM documents WHERE instr(found, ?)"
+    rows = database.execute(sql, (f'"{DUPLICATE_OF}"',)).fetchall()
+    return [(number, json.loads(found), matter_of(json.loads(said), root)) for number, found, said, root in rows]
+
+
+def _to_4(database: sqlite3.Connection, folder: Path) -> None:
+    """Version 0.7.0: every row of a document and of its vectors has a checksum; duplicates are told within a matter
+    alone."""
+    for number, found, matter in _duplicates(database):
+        row = database.execute("SELECT metadata, root FROM documents WHERE id = ?", (found[DUPLICATE_OF],)).fetchone()
+        if row is None or matter_of(json.loads(row[0]), row[1]) != matter:
+            kept = {key: value for key, value in found.items() if key != DUPLICATE_OF}
+            database.execute("UPDATE documents SET found = ? WHERE number = ?", (json.dumps(kept), number))
+    database.execute("ALTER TABLE documents ADD COLUMN checksum INTEGER")
+    database.execute("ALTER TABLE embeddings ADD COLUMN checksum INTEGER")
+    database.execute(f"UPDATE documents SET checksum = {SEALED_ROW}")
+    database.execute(f"UPDATE embeddings SET checksum = {SEALED_VECTORS}")
+
+
+MIGRATIONS: dict[int, Migration] = {1: _to_2, 2: _to_3, 3: _to_4}
 """By the format that each starts from."""
 LEFT_BEHIND = {1: "shelves"}
 """Folders that a format had and no later one has; deleted after the migration."""

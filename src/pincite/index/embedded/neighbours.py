@@ -92,6 +92,7 @@ class Approximate:
         fresh = path.with_name(path.name + ".new")
         try:
             faiss.write_index(self.index, str(fresh))
+            fresh.chmod(0o600)
             with fresh.open("rb+") as file:
                 os.fsync(file.fileno())
             fresh.rename(path)

@@ -22,6 +22,8 @@ from pincite.text.document import DocumentKey
 from pincite.text.language import Language
 from pincite.text.units import LoadedDocument
 
+REBUILT = "fragment {} is damaged and rebuilt in memory; 'pincite index check --repair' writes it again"
+
 
 class ReplacedFragmentError(DataError):
     """A writer replaced a fragment while it was being opened: look again."""
@@ -68,10 +70,11 @@ class EmbeddedState(FragmentState):
         catalogue: Catalogue,
         vectors: StoredVectors,
         notes: Sequence[str],
+        damaged: Sequence[str],
         numbers: tuple[int, ...],
         opened: tuple[OpenFragment, ...],
     ) -> None:
-        super().__init__(generation, configuration, fragments, catalogue, vectors, notes)
+        super().__init__(generation, configuration, fragments, catalogue, vectors, notes, damaged)
         self.numbers = numbers
         """For every place, the number of its document in the database."""
         self.opened = opened
@@ -86,22 +89,26 @@ class EmbeddedState(FragmentState):
         language = configuration.read_language()
         records = {record.number: record for record in database.records()}
         known = {fragment.row.name: fragment for fragment in earlier.opened} if earlier else {}
-        opened, notes = [], []
+        opened: list[OpenFragment] = []
+        notes: list[str] = []
+        damaged: list[str] = []
+        if len(records) < database.document_count:
+            damaged += map(str, database.damaged())
         for row in database.fragments():
             try:
                 fragment = known.get(row.name)
-                same = fragment is not None and fragment.row == row
+                same = fragment is not None and fragment.row == row and fragment.is_whole
                 opened.append(fragment if fragment and same else open_fragment(database.folder, row, settings))
             except DataError as error:
                 if not _still_there(database, row):
                     raise ReplacedFragmentError(str(error)) from None
-                notes.append(f"a fragment is rebuilt in memory ({error}); 'pincite index check --repair' writes it")
+                notes.append(REBUILT.format(row.name))
         stored = {number for fragment in opened for number in fragment.row.documents}
         recent = [number for number in records if number not in stored]
         fragments: list[Fragment] = [fragment.fragment for fragment in opened]
         vectors: list[FragmentVectors | None] = [fragment.vectors for fragment in opened]
         if recent:
-            fragment_in_memory, recent = _recent(database, recent, earlier, notes, language)
+            fragment_in_memory, recent = _recent(database, recent, earlier, damaged, language)
             fragments.append(fragment_in_memory)
             vectors.append(None)
         numbers = (*(number for fragment in opened for number in fragment.row.documents), *recent)
@@ -112,7 +119,12 @@ class EmbeddedState(FragmentState):
         with_vectors = np.array([bool(record and record.has_vectors) for record in found], dtype=np.bool_)
         source = StoredVectors(joined, vectors, numbers, database, with_vectors, settings.exact_up_to)
         catalogue, generation = Catalogue(found), database.generation
-        return cls(generation, configuration, joined, catalogue, source, notes, numbers, tuple(opened))
+        return cls(generation, configuration, joined, catalogue, source, notes, damaged, numbers, tuple(opened))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its files are still as they were opened."""
+        return all(fragment.is_whole for fragment in self.opened)
 
     @cached_property
     def by_number(self) -> list[DocumentRecord]:
@@ -126,7 +138,7 @@ class EmbeddedState(FragmentState):
 
 
 def _recent(
-    database: Database, numbers: Sequence[int], earlier: EmbeddedState | None, notes: list[str], language: Language
+    database: Database, numbers: Sequence[int], earlier: EmbeddedState | None, damaged: list[str], language: Language
 ) -> tuple[Fragment, list[int]]:
     """A fragment in memory of the documents that are in none on disk; the earlier one if they are the same. A damaged
     document is left out, and a note says so."""
@@ -139,7 +151,7 @@ def _recent(
             try:
                 indexed = database.indexed(number)
             except DataError as error:
-                notes.append(str(error))
+                damaged.append(str(error))
                 continue
             if indexed is not None:
                 kept.append(number)

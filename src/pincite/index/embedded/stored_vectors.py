@@ -49,10 +49,12 @@ class StoredVectors:
                 embedded[window] = True
         return np.round(found, DECIMALS), embedded
 
-    def nearest(self, question: Vectors, units: int, admitted: Flags) -> list[tuple[int, float]]:
+    def nearest(
+        self, question: Vectors, units: int, admitted: Flags, *, exact: bool = False
+    ) -> list[tuple[int, float]]:
         allowed = self.with_vectors & admitted
         best: dict[int, float] = {}
-        exact = int(self._sizes[allowed].sum()) <= self.exact_up_to
+        exact = exact or int(self._sizes[allowed].sum()) <= self.exact_up_to
         for at, rows in enumerate(self.rows):
             first, last = int(self.fragments.first_document[at]), int(self.fragments.first_document[at + 1])
             if rows is not None and rows.neighbours is not None and not exact:

@@ -10,7 +10,7 @@ _MARK = re.compile(
     r"\(?(?P<letter>[a-z]{1,2}|[ivxl]{1,6}|[A-Z]|[IVX]{1,5}|[0-9]{1,2})\)(?=\s|[A-Z“\"])"
     r"|(?P<dotted>[0-9]{1,3}(?:\.[0-9]{1,3})+)\b\.?\)?(?=\s)"
     r"|(?P<plain>[0-9]{1,2})\.(?=\s)"
-    r"|(?P<point>[a-z])\.(?=\s)"
+    r"|(?P<point>[a-z]|[ivxl]{2,6})\.(?=\s)"
     r"|(?P<bullet>[-–•●▪·*])(?=\s))"
 )
 _INSIDE = re.compile(r"(?<=\s)\(?(?P<label>[a-z]{1,2}|[ivxl]{1,6}|[A-Z]|[IVX]{1,5}|[0-9]{1,2})\)(?=\s)")
@@ -45,8 +45,8 @@ def marks_at(text: str) -> list[ItemMark]:
 
     >>> [(mark.series, mark.value) for mark in marks_at("(i) the price")]
     [('roman', 1), ('letter', 9)]
-    >>> marks_at("The price is due.")
-    []
+    >>> [(mark.series, mark.value) for mark in marks_at("iv. the costs")], marks_at("The price is due.")
+    ([('point roman', 4)], [])
     """
     found = _MARK.match(text)
     if found is None:
@@ -58,7 +58,7 @@ def marks_at(text: str) -> list[ItemMark]:
     if plain := found["plain"]:
         return [ItemMark("plain", int(plain), end)]
     if point := found["point"]:
-        return [ItemMark("point", ord(point) - ord("a") + 1, end)]
+        return [ItemMark(f"point {series}", value, end) for series, value in readings(point)]
     if found["bullet"]:
         return [ItemMark("bullet", 0, end)]
     return [ItemMark(series, value, end) for series, value in readings(found["letter"])]

@@ -23,13 +23,20 @@ _WORDS = {
 }
 ATTACHED = ("schedule", "exhibit", "annex", "appendix", "attachment", "addendum")
 _HEADING = re.compile(
-    r"[\s*_#\"“\[]*(?:(?P<word>section|clause|article|art\.?|sec\.?|§+|part|paragraph|para\.?|chapter|schedule|exhibit"
+    r"[\s*_#\"“\[]*+(?:(?P<word>section|clause|article|art\.?|sec\.?|§+|part|paragraph|para\.?|chapter|schedule|exhibit"
     r"|annexure|annex|appendix|attachment|addendum)(?:\s+no\.?)?[\s\"“]*)?"
     r"(?P<number>\d+[A-Z]?(?:[.\-]\d+[A-Z]?)*(?:\([a-zA-Z0-9]+\))*|\[\d+\]|(?-i:[IVXLC]+|[A-Z]{1,2}(?:[-.]?\d+)*)|\([a-zA-Z0-9]+\)"
     r"|one|two|three|four|five|six|seven|eight|nine|ten)?"
     r"(?=[.):,\s–—\-\"”\]]|$)",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(
+    r"[\s*_#\"“\[]*+(?:the\s+)?(?P<ordinal>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+"
+    r"(?P<word>schedule|annex|appendix|exhibit)\b",
+    re.IGNORECASE,
+)
+"""The heading "THE FIRST SCHEDULE", as English deeds have it."""
+_ORDINALS = (*("first", "second", "third", "fourth", "fifth"), *("sixth", "seventh", "eighth", "ninth", "tenth"))
 _SEGMENT = re.compile(r"\(([^)]*)\)|[^.()\s]+")
 
 Segments = tuple[str, ...]
@@ -69,7 +76,11 @@ def called(heading: str) -> tuple[str, str]:
 
     >>> called("Section 7.2 Fees"), called("ARTICLE IV. TERM"), called("SCHEDULE A - FEES"), called("I agree")
     (('section', '7.2'), ('article', 'IV'), ('schedule', 'A'), ('', ''))
+    >>> called("THE SECOND SCHEDULE")
+    ('schedule', '2')
     """
+    if counted := _ORDINAL.match(heading):
+        return counted["word"].lower(), str(_ORDINALS.index(counted["ordinal"].lower()) + 1)
     found = _HEADING.match(heading)
     if found is None:
         return "", ""

@@ -15,6 +15,19 @@ from pincite.text.units import LoadedDocument
 CONTENTS = 160
 """Characters below which a provision that comes again is a line of contents."""
 
+LINE = 160
+"""Characters of a line of contents, and of what precedes a provision that is cited."""
+
+_LEADERS = re.compile(r"(?:\.[ \t]?){5}")
+_CITED = re.compile(
+    r"\b(?:in|under|of|to|with|by|and|or|see|per|from|this|than|through|any|said|such)[ \t]*\n[ \t]*$", re.IGNORECASE
+)
+"""What a line ends with whose sentence goes on with the number of a provision."""
+_SIGNED = re.compile(
+    r"(?:signatures?[ \t]*$|signed\s+(?:for|by|on\s+behalf|as\s+a\s+deed)\b|executed\s+(?:as\s+a\s+deed|by)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""How signatures begin that no testimonium precedes."""
 _RECITALS = re.compile(
     r"(?:recitals?|whereas|witness\s?eth|w\s?i\s?t\s?n\s?e\s?s\s?s\s?e\s?t\s?h|background)\b", re.IGNORECASE
 )
@@ -71,10 +84,21 @@ class Provisions:
         same = [one for one in self.found if one.word not in ATTACHED and segments(one.number) == wanted]
         fitting = [one for one in same if _is_near(word, one.word)] or same
         ranked = sorted(fitting, key=lambda one: (one.attached, bool(word) and one.word not in (word, ""), one.edges))
-        return _without_contents(ranked)
+        mentioned = [one for one in ranked if self._is_mentioned(one)]
+        return [*_without_contents([one for one in ranked if one not in mentioned]), *mentioned]
+
+    def _is_mentioned(self, one: Provided) -> bool:
+        """Whether a provision is only named: in a line of contents with its dots, or in a sentence whose line ends
+        before "Section 2.10"."""
+        start = one.edges[0]
+        if _LEADERS.search(self.text, start, start + LINE):
+            return True
+        return _CITED.search(self.text[max(0, start - LINE) : start]) is not None
 
     def _attached(self, word: str, wanted: Segments) -> list[Edges]:
         same = [one for one in self.found if one.word == word]
+        if not same and wanted in ((), ("1",)):
+            return self._alone(word)
         if not wanted:
             return [one.edges for one in same if not one.number] or ([same[0].edges] if len(same) == 1 else [])
         for count in range(len(wanted), 0, -1):
@@ -82,7 +106,16 @@ class Provisions:
             if fitting:
                 longest = sorted(fitting, key=lambda one: one.edges[0] - one.edges[1])
                 return [item_of(self.text, one.edges, wanted[count:]) for one in longest]
-        return []
+        # "the First Schedule" of a document that has one, without a number
+        return [same[0].edges] if len(same) == 1 and wanted == ("1",) and not same[0].number else []
+
+    def _alone(self, word: str) -> list[Edges]:
+        """The one schedule of a document, whose heading has no number and was taken for a line of text."""
+        found = list(re.finditer(rf"^[ \t]*(?:THE\s+)?{word.upper()}[ \t]*$", self.text, re.MULTILINE))
+        if len(found) != 1:
+            return []
+        start, end = found[0].start(), len(self.text.rstrip())
+        return [(start, self.signature[0] if self.signature and start < self.signature[0] else end)]
 
     def _recital(self, place: Edges, number: str) -> list[Edges]:
         if not number:
@@ -138,9 +171,10 @@ def _whereas(loaded: LoadedDocument, first: int) -> Edges | None:
 def _signature(loaded: LoadedDocument, found: Sequence[Provided]) -> Edges | None:
     """From "IN WITNESS WHEREOF" to the end, or to what is attached."""
     text, units = loaded.document.text, loaded.units
-    start = next(
-        (int(units.starts[at]) for at in range(len(units)) if starts_signatures(text, int(units.starts[at]))), None
-    )
+    starts = [int(units.starts[at]) for at in range(len(units))]
+    start = next((at for at in starts if starts_signatures(text, at)), None)
+    if start is None:
+        start = next((at for at in starts[len(starts) // 2 :] if _SIGNED.match(text, at)), None)
     if start is None:
         return None
     attached = [one.edges[0] for one in found if one.word in ATTACHED and one.edges[0] > start]

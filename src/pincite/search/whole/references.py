@@ -26,8 +26,8 @@ _OWN = re.compile(
     r"|hereof|hereto|herein|above|below)"
 )
 _OTHER = re.compile(
-    r"(?:\s*\([^)]{1,40}\))*[\s,]*(?:(?:of|to|under|in)\s+(?:the|that|such|said|each|any|its|their|an?|[A-Z])\b|thereof|thereto|therein"
-    r"|\s*(?:et\s+seq|U\.?S\.?C))"
+    r"(?:\s*+\([^)]{1,40}\))*+[\s,]*+(?:(?:of|to|under|in)\s+(?:the|that|such|said|each|any|its|their|an?|[A-Z])\b|thereof|thereto|therein"
+    r"|et\s+seq|U\.?S\.?C)"
 )
 _BEFORE = re.compile(
     r"(?:\b(?:Code|Act|Acts|Regulations?|Regs?\.|Rules?|Law|Statutes?|Ordinance|Directive|GDPR|ERISA|Treas\.|U\.?S\.?C\.?|C\.?F\.?R\.?"

@@ -28,9 +28,9 @@ _UNQUOTED = re.compile(
 """Fee means ..., at the start of a line."""
 _BRACKETS = re.compile(r"\(([^()]{2,200})\)")
 _IN_BRACKETS = re.compile(
-    r"\s*(?:(?:the|an?|each|any|all|such|said|collectively|individually|together|with|jointly|and|or|as|being|is|are|in|this"
+    r"\s*+(?:(?:the|an?|each|any|all|such|said|collectively|individually|together|with|jointly|and|or|as|being|is|are|in|this"
     r"|hereinafter|hereafter|herein|referred|to|called|known|defined|singularly|respectively|sometimes|also|for|short|either"
-    r"|of|them|which|date|foregoing|agreement|both|party|their|its|successors|assigns|permitted)\b|,|;|:)*\s*$",
+    r"|of|them|which|date|foregoing|agreement|both|party|their|its|successors|assigns|permitted)\b|,|;|:)*+\s*+$",
     re.IGNORECASE,
 )
 _NAME = re.compile(_QUOTED)

@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter
 
-from pincite.serve.pages import collection, comparison, corrections, document, login, reports, search
+from pincite.serve.pages import cases, collection, comparison, corrections, document, jobs, login, reports, search
 from pincite.serve.pages.templates import problem_page
 
 router = APIRouter(include_in_schema=False)
-for part in (search, collection, corrections, document, comparison, reports, login):
+for part in (search, collection, jobs, corrections, document, comparison, cases, reports, login):
     router.include_router(part.router)
 
 __all__ = ["problem_page", "router"]

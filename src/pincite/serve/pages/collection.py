@@ -11,8 +11,10 @@ from starlette.datastructures import UploadFile
 from pincite.index.upgrade import is_earlier
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Refused
+from pincite.serve.pages.jobs import job_address
 from pincite.serve.pages.templates import Collection, check_token, rendered
-from pincite.serve.state import backend_for, note_uploads, recorded
+from pincite.serve.state import backend_for, recorded
+from pincite.text.conditions import MATTER
 
 router = APIRouter()
 
@@ -37,26 +39,38 @@ async def _collection(
     }
     if sort in keys:
         entries = sorted(entries, key=keys[sort])
-    counts = {"earlier": sum(map(is_earlier, entries))}
+    jobs = await run_in_threadpool(backend.jobs, request.state.who)
+    counts = {
+        "earlier": sum(map(is_earlier, entries)),
+        "reading": sum(not each.job.is_done for each in jobs),
+        "matters": sorted({entry.matter for entry in entries}),
+    }
     shown = {"entries": entries, **counts, "unread": unread, "sort": sort, "uploaded": [], "problem": "", **more}
     return rendered(request, "collection.html", status, collection=backend.name, limits=backend.settings, **shown)
 
 
 @router.post("/documents/add")
 async def add_page(request: Request) -> Response:
-    """Adds the files of the upload form."""
+    """Receives the files of the upload form, and shows how they are read."""
     async with request.form(max_files=1000, max_fields=10) as form:
         check_token(request, str(form.get("token", "")))
         backend = backend_for(request, str(form.get("collection", "")), "write")
         held = [entry for entry in form.getlist("files") if isinstance(entry, UploadFile) and entry.filename]
         files = [(entry.filename or "", await entry.read()) for entry in held]
         replaced = form.get("replace") == "true"
+        waits = form.get("wait") == "true"
+        named = str(form.get("collection", ""))
+        matter = str(form.get("matter", "")).strip()
+    who = request.state.who.name
     try:
         with recorded(request, backend, "receive", names=[name for name, _ in files]):
-            done = await run_in_threadpool(backend.add, files, replace=replaced)
+            said = {MATTER: matter} if matter else {}
+            job = await run_in_threadpool(backend.receive, files, who=who, replace=replaced, metadata=said)
+            if not (waits or job.is_done):
+                return RedirectResponse(job_address(job.id, named), 303)
+            done = await run_in_threadpool(backend.finished, job)
     except Refused as error:
         return await _collection(request, backend, status=error.status, problem=str(error))
-    note_uploads(request, backend, done)
     return await _collection(request, backend, uploaded=done)
 
 

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from pincite.compare.export import as_csv, as_docx
+from pincite.compare.export import MEDIA_TYPES, comparison_rows, exported
 from pincite.errors import UsageError
 from pincite.serve.errors import Refused
-from pincite.serve.pages.templates import PageFilters, Text, choices, rendered
+from pincite.serve.pages.templates import PageFilters, Text, choices, rendered, streamed
 from pincite.serve.problems import problem_of
+from pincite.serve.row_stream import RowStream
 from pincite.serve.state import backend_for, noted
 
 router = APIRouter()
@@ -35,30 +36,30 @@ async def compare_page(request: Request, q: Text = "", form: str = "", sort: str
     if not q.strip():
         return rendered(request, "compare.html", rows=None, problem="", exports={}, **shown)
     try:
-        rows = await run_in_threadpool(backend.compare, q, filters.to_filter(picked))
+        records, rows = await run_in_threadpool(backend.compare_each, q, filters.to_filter(picked))
     except (Refused, UsageError) as error:
         status = problem_of(error)[0]["status"]
         return rendered(request, "compare.html", status, rows=None, problem=str(error), exports={}, **shown)
-    found = [row.document for row in rows]
-    noted(request, backend, "compare", question=q, documents=found)
+    noted(request, backend, "compare", question=q, documents=[record.id for record in records])
     orders = {
         "document": lambda row: row.title.lower(),
         "page": lambda row: (row.found is None, (row.found.page or 0) if row.found else 0),
         "likelihood": lambda row: -(row.likelihood or 0.0),
     }
-    if sort in orders:
-        rows = sorted(rows, key=orders[sort])
-    if form == "csv":
-        return _file("\ufeff" + as_csv(rows), "text/csv; charset=utf-8", "comparison.csv")
-    if form == "docx":
-        word = await run_in_threadpool(as_docx, q, rows)
-        kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-        return _file(word, kind, "comparison.docx")
+    if sort in orders or form in MEDIA_TYPES:
+        whole = sorted(await run_in_threadpool(list, rows), key=orders.get(sort, lambda _: 0))
+        if rows.error:
+            raise rows.error
+        rows = RowStream(row for row in whole)
+    if form in MEDIA_TYPES:
+        made = await run_in_threadpool(exported, form, q, comparison_rows(whole))
+        return _file(made, MEDIA_TYPES[form], f"comparison.{form}")
     given = [("q", q), *filters.query().items(), *(("documents", name) for name in picked)]
     shown_as = [*given, ("sort", sort)] if sort in orders else given
-    exports = {kind: "/compare?" + urlencode([*shown_as, ("form", kind)]) for kind in ("csv", "docx")}
+    exports = {kind: "/compare?" + urlencode([*shown_as, ("form", kind)]) for kind in MEDIA_TYPES}
     sorts = {name: "/compare?" + urlencode([*given, ("sort", name)]) for name in orders}
-    return rendered(request, "compare.html", rows=rows, problem="", exports={**exports, "sorts": sorts}, **shown)
+    shown |= {"count": len(records), "exports": {**exports, "sorts": sorts}}
+    return streamed(request, "compare.html", rows, problem="", **shown)
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:

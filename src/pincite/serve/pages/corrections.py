@@ -1,4 +1,4 @@
-"""The form on a document's page that corrects its title, kind, parties and date."""
+"""The form on a document's page that corrects its title, kind, parties and date, or moves it to another matter."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -10,7 +10,7 @@ from pincite.serve.pages.templates import check_token, link
 from pincite.serve.state import backend_for, recorded
 
 router = APIRouter()
-FIELDS = ("title", "kind", "parties", "date")
+FIELDS = ("title", "kind", "parties", "date", "matter")
 
 
 @router.post("/documents/set")
@@ -39,5 +39,6 @@ def _changed(entry: DocumentRecord, given: dict[str, str]) -> dict[str, str]:
         "kind": profile.kind,
         "parties": "; ".join(profile.parties),
         "date": profile.iso_date,
+        "matter": entry.matter,
     }
     return {key: value for key, value in given.items() if " ".join(value.split()) != " ".join(shown[key].split())}

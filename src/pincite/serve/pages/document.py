@@ -10,11 +10,10 @@ from starlette.concurrency import run_in_threadpool
 
 from pincite.compare.page_images import has_pages
 from pincite.index.listing import outline
-from pincite.index.remarks import remarks
 from pincite.search import SearchRequest
 from pincite.search.whole import lead_ins, references, terms_used
 from pincite.serve.highlight import Highlight, blocks, occurrences
-from pincite.serve.pages.templates import Collection, PlaceLink, Text, link, rendered
+from pincite.serve.pages.templates import Collection, PlaceLink, Text, link, read_places, rendered, written_places
 from pincite.serve.state import backend_for, noted
 from pincite.serve.validation import checked_range
 from pincite.text import Filter
@@ -41,9 +40,11 @@ async def document_page(
     end: int | None = None,
     q: Text = "",
     find: Annotated[str, Query(max_length=200)] = "",
+    places: Annotated[str, Query(max_length=4000)] = "",
     collection: Collection = "",
 ) -> Response:
-    """A document with its outline. The passage is highlighted and scrolled to."""
+    """A document with its outline. The passage is highlighted and scrolled to. `places` are the hits of the answer that
+    led here: nothing is searched again. A question without them is asked of the document."""
     backend = backend_for(request, collection)
     loaded = await run_in_threadpool(backend.loaded, document_id)
     entry = await run_in_threadpool(backend.document, document_id)
@@ -58,18 +59,21 @@ async def document_page(
         marks.append(Highlight(*edges, "hit"))
 
         def links(named: Iterable[tuple[str, int, int]]) -> list[PlaceLink]:
-            to = partial(link, entry.id, q=q, collection=collection)
+            to = partial(link, entry.id, q=q, places=places, collection=collection)
             return [PlaceLink(name, f"{to(start=first, end=last)}#hit") for name, first, last in named]
 
         leading = await run_in_threadpool(_leading, loaded, edges)
         marks += [Highlight(first, last, f"lead-{first}") for first, last in leading]
         terms = links(await run_in_threadpool(terms_used, loaded, edges))
         refers_to = links(await run_in_threadpool(references, loaded, edges))
-    if q.strip():
+    others = [Highlight(*edges, f"other-{edges[0]}") for edges in read_places(places, len(document.text))]
+    if q.strip() and not others:
         where = Filter(documents=(entry.id,))
         asked = SearchRequest(q, min(HITS_IN_DOCUMENT, backend.settings.most_hits), where, fast=True)
         answer = await run_in_threadpool(backend.search, asked)
         others = [Highlight(hit.start, hit.end, f"other-{hit.start}") for hit in answer]
+        places = written_places((hit.start, hit.end) for hit in answer)
+    if others:
         chosen = marks[:1]
         hits = sorted([*chosen, *(mark for mark in others if not any(_meet(mark, place) for place in chosen))])
         at = hits.index(chosen[0]) if chosen else None
@@ -79,6 +83,7 @@ async def document_page(
     marks += [Highlight(first, last, f"find-{place}") for place, (first, last) in enumerate(found)]
     noted(request, backend, "read", documents=[document_id], start=start, end=end, question=q)
     shown: dict[str, Any] = {"entry": entry, "document": document, "q": q, "find": find, "found": found}
+    shown["places"] = places
     headings = [
         (level, heading, text.at(_placed(heading, text.text, text.inside(at))))
         for level, heading, at in outline(loaded)
@@ -104,7 +109,7 @@ async def document_page(
         terms=terms,
         refers_to=refers_to,
         leads_in=any(mark.kind == "lead" for mark in marks),
-        remarks=await run_in_threadpool(backend.later(lambda: remarks(backend.index.engine, entry)).result),
+        remarks=(await run_in_threadpool(backend.remarks, [entry]))[0],
     )
 
 

@@ -1,6 +1,6 @@
 """The search page: a question and the passages that answer it, or the document that it names at a glance."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -17,10 +17,11 @@ from pincite.search.highlight import ShownPiece, flowing, is_doubtful, matched_w
 from pincite.search.overview import Overview
 from pincite.search.run import ALIKE, WHICH
 from pincite.serve.errors import Refused
-from pincite.serve.pages.templates import PageFilters, PlaceLink, Text, choices, link, rendered
+from pincite.serve.pages.templates import PageFilters, PlaceLink, Text, choices, link, rendered, written_places
 from pincite.serve.problems import problem_of
 from pincite.serve.state import backend_for, noted
 from pincite.text import Hit
+from pincite.text.passage import Edges
 from pincite.text.title_case import title_case
 from pincite.text.units import LoadedDocument
 
@@ -145,7 +146,11 @@ async def search_page(request: Request, q: Text = "", k: int = 10, fast: bool = 
 
 def _groups(question: str, answer: Answer, collection: str) -> list[CardGroup]:
     """The cards by document where a set of documents is asked about, or none is named and several answer."""
-    cards = {hit.rank: _card(question, answer.question, hit, collection) for hit in answer}
+    within: dict[str, list[Edges]] = {}
+    for hit in answer:
+        within.setdefault(hit.document_id, []).append((hit.start, hit.end))
+    places = {name: written_places(edges) for name, edges in within.items()}
+    cards = {hit.rank: _card(question, answer.question, hit, places, collection) for hit in answer}
     asked = answer.understood
     if not asked.asked.across and (asked.documents or len(answer.groups) < 2):
         return [CardGroup("", "", "", list(cards.values()))] if cards else []
@@ -191,9 +196,12 @@ def _meant(
     ]
 
 
-def _card(question: str, asked: str, hit: Hit, collection: str) -> Card:
+def _card(question: str, asked: str, hit: Hit, places: Mapping[str, str], collection: str) -> Card:
+    """A hit as it is shown. Its links carry the other hits in the document, so that opening one searches nothing."""
+
     def place(document_id: str, start: int, end: int) -> str:
-        return f"{link(document_id, start=start, end=end, q=question, collection=collection)}#hit"
+        beside = places.get(document_id, "")
+        return f"{link(document_id, start=start, end=end, q=question, places=beside, collection=collection)}#hit"
 
     here = hit.document_id
     pieces = [piece._replace(text=flowing(piece.text)) for piece in shown_pieces(question, hit, AROUND)]

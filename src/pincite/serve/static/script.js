@@ -39,12 +39,16 @@ if (form) {
   const bar = document.getElementById("progress");
   const results = document.getElementById("results");
 
-  const tell = (name, status, more) => {
-    const line = document.createElement("li");
+  const show = (line, name, status, more) => {
     line.className = status;
     const strong = document.createElement("strong");
     strong.textContent = name;
-    line.append(strong, `: ${status}${more ? " – " + more : ""}`);
+    line.replaceChildren(strong, `: ${status}${more ? " – " + more : ""}`);
+  };
+
+  const tell = (name, status, more) => {
+    const line = document.createElement("li");
+    show(line, name, status, more);
     results.append(line);
     return line;
   };
@@ -61,27 +65,41 @@ if (form) {
     request.addEventListener("loadend", () => {
       let answer = {};
       try { answer = JSON.parse(request.responseText); } catch { /* reported as failed below */ }
-      const own = answer.files?.[0];
-      if (own && own.status !== "failed") tell(own.name, own.status, own.notes.join("; "));
-      else tell(file.name, "failed", answer.detail || "the server could not be reached");
-      done(own && own.status === "added");
+      const where = request.status === 202 && request.getResponseHeader("Location");
+      if (where) return done({ added: follow(where, tell(file.name, "waiting")) });
+      tell(file.name, "failed", answer.detail || "the server could not be reached");
+      done({ added: false });
     });
     request.send(body);
   });
+
+  // Asks how far an upload is until it is done; says whether it gave a document.
+  const follow = async (where, line) => {
+    for (let pause = 250; ; pause = Math.min(pause * 1.5, 3000)) {
+      await new Promise((later) => setTimeout(later, pause));
+      let job;
+      try { job = await (await fetch(where)).json(); } catch { continue; }
+      const own = job.files?.[0];
+      if (!own) continue;
+      show(line, own.name, own.status, own.problem || own.notes.join("; "));
+      if (job.state === "done") return own.status === "added";
+    }
+  };
 
   const sendAll = async (files) => {
     if (!files.length) return;
     results.textContent = "";
     bar.hidden = false;
     form.querySelector("button.main").disabled = true;
-    let added = 0;
+    const read = [];
     for (const file of files) {
       bar.value = 0;
-      if (await send(file)) added += 1;
+      read.push((await send(file)).added);
     }
     bar.hidden = true;
     form.querySelector("button.main").disabled = false;
     input.value = "";
+    const added = (await Promise.all(read)).filter(Boolean).length;
     if (added) {
       const line = tell(`${added} file${added === 1 ? "" : "s"}`, "added", "");
       const again = document.createElement("a");

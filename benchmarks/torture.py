@@ -1,0 +1,387 @@
+"""Torture: kills, full disks, flipped bits, cut files, mutated documents, hostile archives, many writers at once.
+
+    make torture
+    python benchmarks/torture.py --kills 1000 --files 3000 --minutes 30
+
+Prints what was tried and what survived, and fails on any loss: an acknowledged change that is gone, an answer that is
+not in the document, an error that is not a clear message. Everything happens in a temporary folder.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from hostile_files import Torture, archives, mutated
+
+from pincite import Index
+from pincite.engine.embedding import embed
+from pincite.errors import PinciteError, UsageError
+from pincite.serve import uploads
+from pincite.serve.auth import Auth
+from pincite.serve.settings import Settings
+from pincite.testing.engine_suite import RandomVectors
+
+OPERATIONS = ("add", "text", "sync", "remove", "purge", "tidy", "embed", "upload", "backup")
+QUESTION = "when is the rent due?"
+
+
+def text_of(name: str, version: int) -> str:
+    clauses = "".join(f"{at}. The rent of {name} is due on day {at} of term {version}.\n\n" for at in range(1, 9))
+    return f"LEASE {name}\n\n{clauses}"
+
+
+# Kills
+
+
+def work(place: Path, operation: str, names: list[str], version: int, told: Callable[[str], None]) -> None:
+    """Does one kind of change again and again, and tells what is done when it is done."""
+    with Index.open(place / "i.pincite", wait=30) as index:
+        if operation == "embed":
+            embed(index.engine, RandomVectors())
+            told("embedded")
+        for at, name in enumerate(names):
+            match operation:
+                case "text":
+                    index.add_text(f"text {name}", text_of(name, version), vectors="none")
+                    told(f"is text {name}\t{version}")
+                case "add" | "sync":
+                    (place / "files" / f"{name}.txt").write_text(text_of(name, version), encoding="utf-8")
+                    (index.add if operation == "add" else index.sync)(place / "files", vectors="none")
+                    told(f"is files/{name}.txt\t{version}")
+                case "remove" | "purge":
+                    with suppress(UsageError):  # it is not there
+                        index.remove(f"text {name}", purge=operation == "purge")
+                    told(f"gone text {name}")
+                case "upload":
+                    done = uploads.store(
+                        index, f"{name}.txt", text_of(name, version).encode(), Settings(), replace=True
+                    )
+                    if done.status in ("added", "same"):
+                        told(f"is uploads/{name}.txt\t{version}")
+                case "backup":
+                    index.backup(place / f"backup-{version}-{at}")
+                    told(f"backup {place}/backup-{version}-{at}")
+                case "tidy":
+                    index.engine.tidy()
+                    told("tidied")
+
+
+def in_child(action: Callable[[Callable[[str], None]], None], kill_after: float | None) -> tuple[int, list[str]]:
+    """Runs an action in a process of its own, killed after a while; its exit status, and what it told."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read_end)
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 2)
+        code = 0
+        try:
+            action(lambda line: os.write(write_end, f"{line}\n".encode()) and None)
+        except PinciteError:
+            code = 3
+        except BaseException:  # noqa: BLE001  (the parent counts it as a failure)
+            code = 4
+        os._exit(code)
+    os.close(write_end)
+    if kill_after is not None:
+        time.sleep(kill_after)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    with os.fdopen(read_end, "rb") as said:
+        lines = said.read().decode().splitlines()
+    return os.waitpid(child, 0)[1], lines
+
+
+def expected(lines: list[str]) -> tuple[dict[str, str], list[Path]]:
+    """What was acknowledged: the digest of each document that was stored, "" of each that was removed; and backups."""
+    state, backups = {}, []
+    for line in lines:
+        kind, _, rest = line.partition(" ")
+        if kind == "is":
+            name, version = rest.split("\t")
+            state[name] = digest(text_of(short(name), int(version)))
+        elif kind == "gone":
+            state[rest] = ""
+        elif kind == "backup":
+            backups.append(Path(rest))
+    return state, backups
+
+
+def short(name: str) -> str:
+    """The name that a document's text has in it."""
+    return name.removeprefix("text ").rsplit("/", 1)[-1].removesuffix(".txt")
+
+
+def kills(run: Torture, count: int) -> None:
+    for turn in turns(run, "kills", count, OPERATIONS, 40):
+        after = turn.chance.uniform(0.0, 0.9 if turn.operation in ("add", "sync", "upload") else 0.25)
+        _, lines = in_child(turn.work, after)
+        run.row(f"killed in {turn.operation}").count("killed", turn.losses(lines))
+
+
+@dataclass
+class Turn:
+    """One change that is disturbed: what is done to which documents, and what the index held before."""
+
+    place: Path
+    state: dict[str, str]
+    chance: random.Random
+    at: int
+    operation: str
+    names: list[str]
+
+    def work(self, told: Callable[[str], None]) -> None:
+        work(self.place, self.operation, self.names, self.at, told)
+
+    def losses(self, lines: list[str]) -> list[str]:
+        """What is not as it was acknowledged."""
+        told, backups = expected(lines)
+        found = list(verified(self.place, self.state, told, self.names, self.operation, self.at))
+        for backup in backups[:1]:
+            found += restored(backup, self.place)
+        for backup in self.place.glob("backup-*"):
+            shutil.rmtree(backup)
+        return [f"{self.place.name} {self.at} ({self.operation}): {loss}" for loss in found]
+
+
+def turns(run: Torture, name: str, count: int, operations: Sequence[str], most: int) -> Iterator[Turn]:
+    """Changes of one index, one after the other, until there were enough or time is up."""
+    chance, place = random.Random(f"{run.seed} {name}"), run.folder / name
+    (place / "files").mkdir(parents=True)
+    Index.create(place / "i.pincite").close()
+    state: dict[str, str] = {}
+    for at in range(count):
+        if not run.time_left():
+            return
+        names = [chance.choice("abcdefghijkl") for _ in range(most)]
+        yield Turn(place, state, chance, at, chance.choice(operations), names)
+
+
+def verified(
+    place: Path, state: dict[str, str], told: dict[str, str], names: list[str], operation: str, version: int
+) -> Iterator[str]:
+    """What of the acknowledged changes is not there. What was under way may be done or not, but not by half."""
+    with Index.open(place / "i.pincite", wait=30) as index:
+        yield from index.check(repair=True).faults
+        there = {record.id: record.sha256 for record in index}
+        under_way = {"text": "text {}", "remove": "text {}", "purge": "text {}", "upload": "uploads/{}.txt"}
+        open_ = {under_way[operation].format(name) for name in names} if operation in under_way else set()
+        for name in sorted({*state, *told, *there}):
+            allowed = {told[name]} if name in told else {state.get(name, "")}
+            if name in open_ and name not in told:
+                allowed.add("" if operation in ("remove", "purge") else digest(text_of(short(name), version)))
+            file = place / name
+            if name.startswith("files/") and name not in told and file.is_file():
+                allowed.add(digest(file.read_text(encoding="utf-8")))  # written before an earlier kill
+            if there.get(name, "") not in allowed:
+                yield f"{name} is not what was acknowledged"
+        state.clear()
+        state.update(there)
+        for hit in index.search(QUESTION, k=3, fast=True):
+            if hit.document.text[hit.start : hit.end] != hit.text:
+                yield f"{hit.document_id}: a hit that is not in the text"
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def restored(backup: Path, place: Path) -> Iterator[str]:
+    try:
+        with Index.restore(backup, place / "restored.pincite") as index:
+            yield from (fault for fault in index.check().faults if "uploads/" not in fault)
+    except PinciteError as error:
+        yield f"{backup.name}: {error}"
+    shutil.rmtree(place / "restored.pincite", ignore_errors=True)
+
+
+# Full disks
+
+
+def full_disks(run: Torture, count: int) -> None:
+    for turn in turns(run, "full", count, ("text", "remove", "purge", "tidy", "embed", "backup"), 12):
+        most = turn.chance.randrange(1000, 400_000)
+
+        def starved(told: Callable[[str], None]) -> None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # noqa: B023
+            turn.work(told)  # noqa: B023
+
+        status, lines = in_child(starved, None)
+        losses = turn.losses(lines)
+        if os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 4:
+            losses.append(f"full {turn.at} ({turn.operation}): not a clear error ({status})")
+        run.row("no space left").count("refused" if status else "went on", losses)
+
+
+# Flipped bits and cut files
+
+
+def damage(run: Torture, count: int) -> None:
+    chance = random.Random(f"{run.seed} damage")
+    place = run.folder / "damage"
+    place.mkdir()
+    texts = {f"lease {at}": text_of(f"house {at}", at) + "Nothing else is agreed. " * 1500 for at in range(14)}
+    with Index.create(place / "whole.pincite") as index:
+        for name, text in texts.items():
+            index.add_text(name, text, vectors="none")
+        embed(index.engine, RandomVectors())
+        index.engine.tidy()
+    for at in range(count):
+        if not run.time_left():
+            break
+        harmed = place / "harmed.pincite"
+        shutil.rmtree(harmed, ignore_errors=True)
+        shutil.copytree(place / "whole.pincite", harmed)
+        files = [path for path in harmed.rglob("*") if path.is_file() and path.stat().st_size]
+        path = chance.choice(files)
+        data = bytearray(path.read_bytes())
+        how = chance.choice(("flip", "flip", "cut", "zero"))
+        spot = chance.randrange(len(data))
+        if how == "flip":
+            data[spot] ^= 1 << chance.randrange(8)
+        elif how == "cut":
+            del data[spot:]
+        else:
+            data[spot : spot + 4096] = bytes(len(data[spot : spot + 4096]))
+        path.write_bytes(data)
+
+        def asked(told: Callable[[str], None]) -> None:
+            with Index.open(harmed, read_only=True) as index:  # noqa: B023
+                answer = index.search(QUESTION, k=8, fast=True)
+                wrong = [hit.document_id for hit in answer if texts[hit.document_id][hit.start : hit.end] != hit.text]
+                told(f"wrong {wrong}" if wrong else f"right {len(answer)}")
+                told("checked " + ("well" if not index.check().faults else "faults"))
+
+        status, lines = in_child(asked, None)
+        code = os.waitstatus_to_exitcode(status)
+        losses = []
+        if code not in (0, 3):
+            losses.append(f"damage {at} ({how} in {path.name} at {spot}): ended with {code}")
+        if any(line.startswith("wrong") for line in lines):
+            losses.append(f"damage {at} ({how} in {path.name} at {spot}): {lines[0]}")
+        outcome = "refused with a message" if code == 3 else "answered" if code == 0 else "ended"
+        run.row(f"{'bits flipped' if how == 'flip' else 'cut' if how == 'cut' else 'a block of zeros'}").count(
+            outcome, losses
+        )
+
+
+# Many at once
+
+
+def together(run: Torture, seconds: float) -> None:
+    place = run.folder / "together"
+    place.mkdir()
+    Index.create(place / "i.pincite").close()
+    Auth.create(place / "keys.json")
+    end = time.monotonic() + seconds
+
+    def write(number: int) -> Callable[[Callable[[str], None]], None]:
+        def action(told: Callable[[str], None]) -> None:
+            at = 0
+            while time.monotonic() < end:
+                with Index.open(place / "i.pincite", wait=60) as index:
+                    index.add_text(f"{number} {at}", text_of(f"{number} {at}", at), vectors="none")
+                    told(f"is {number} {at}\t{at}")
+                    if at % 3 == 2:
+                        index.remove(f"{number} {at - 1}", purge=at % 2 == 0)
+                        told(f"gone {number} {at - 1}")
+                at += 1
+
+        return action
+
+    def read(told: Callable[[str], None]) -> None:
+        with Index.open(place / "i.pincite", read_only=True) as index:
+            while time.monotonic() < end:
+                for hit in index.search(QUESTION, k=5, fast=True):
+                    assert hit.document.text[hit.start : hit.end] == hit.text
+                told("searched")
+
+    def change_keys(told: Callable[[str], None]) -> None:
+        while time.monotonic() < end:
+            kept, gone = (Auth(place / "keys.json").add_key("robot", "read") for _ in range(2))
+            Auth(place / "keys.json").revoke(gone.split("_")[1])
+            told(f"key {kept.split('_')[1]}")
+            told(f"revoked {gone.split('_')[1]}")
+
+    actions = [*(write(at) for at in range(3)), read, read, *([change_keys] * 3)]
+    told = many(actions)
+    state: dict[str, str] = {}
+    losses = []
+    for status, lines in told:
+        state |= expected(lines)[0]
+        if status:
+            losses.append(f"a process ended with {status}")
+    with Index.open(place / "i.pincite") as index:
+        there = {record.id for record in index}
+        losses += [f"{name}: lost or back again" for name, wanted in state.items() if bool(wanted) != (name in there)]
+        losses += index.check().faults
+    keys = set(Auth(place / "keys.json").keys)
+    said = [line.split() for _, lines in told for line in lines if line.startswith(("key ", "revoked "))]
+    losses += [f"{kind} {number}" for kind, number in said if (number in keys) != (kind == "key")]
+    row = run.row("writers, readers and key changes at once")
+    row.tried += len(state) + len(said) + sum(line == "searched" for _, lines in told for line in lines)
+    row.survived += row.tried - len(losses)
+    row.losses += losses
+
+
+def many(actions: list[Callable[[Callable[[str], None]], None]]) -> list[tuple[int, list[str]]]:
+    from threading import Thread
+
+    found: list[tuple[int, list[str]]] = []
+    threads = [Thread(target=lambda action=action: found.append(in_child(action, None))) for action in actions]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.05)  # one fork after the other
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--files", type=int, default=600)
+    parser.add_argument("--damages", type=int, default=200)
+    parser.add_argument("--full", type=int, default=60)
+    parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="pincite-torture-") as folder:
+        run = Torture(given.seed, Path(folder), time.monotonic() + 60 * given.minutes)
+        kills(run, given.kills)
+        full_disks(run, given.full)
+        damage(run, given.damages)
+        together(run, 15.0)
+        mutated(run, given.files)
+        archives(run)
+    print(f"{'tried':<44}{'times':>7}{'survived':>10}  outcomes")
+    for name, row in sorted(run.rows.items()):
+        outcomes = ", ".join(f"{what} {many}" for what, many in row.outcomes.most_common())
+        print(f"{name:<44}{row.tried:>7}{row.survived:>10}  {outcomes}")
+    losses = [loss for row in run.rows.values() for loss in row.losses]
+    total, survived = (sum(getattr(row, name) for row in run.rows.values()) for name in ("tried", "survived"))
+    print(f"{'all':<44}{total:>7}{survived:>10}")
+    for loss in losses[:40]:
+        print(f"LOST  {loss}")
+    if given.json:
+        shape = {name: {"tried": row.tried, "survived": row.survived, **row.outcomes} for name, row in run.rows.items()}
+        given.json.write_text(json.dumps(shape, indent=1) + "\n", encoding="utf-8")
+    sys.exit(bool(losses))
+
+
+if __name__ == "__main__":
+    main()

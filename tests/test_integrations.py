@@ -1,0 +1,40 @@
+"""The adapters belong to this version of Pincite. `make test-integrations` runs their own tests, where they are installed."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+ADAPTERS = sorted(path.parent for path in (ROOT / "integrations").glob("*/pyproject.toml"))
+
+
+def test_there_are_three() -> None:
+    assert [path.name for path in ADAPTERS] == [
+        "langchain-pincite",
+        "llama-index-retrievers-pincite",
+        "pincite-haystack",
+    ]
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda path: path.name)
+def test_an_adapter_has_pincites_version_and_everything_a_package_needs(adapter: Path) -> None:
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    theirs = tomllib.loads((adapter / "pyproject.toml").read_text("utf-8"))["project"]
+    assert theirs["version"] == ours
+    assert theirs["name"] == adapter.name
+    for name in ("README.md", "example.py", "tests"):
+        assert (adapter / name).exists()
+    assert adapter.name in (ROOT / "integrations" / "run").read_text("utf-8")
+
+
+def test_the_readme_shows_each_in_five_lines_that_are_python() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for start in ("langchain_pincite", "llama_index.retrievers", "haystack_integrations", "pincite.client"):
+        found = re.search(rf"(?:^    from {re.escape(start)}.*\n)(?:^    .+\n)*", readme, re.MULTILINE)
+        assert found, start
+        lines = found.group(0).splitlines()
+        assert len(lines) <= 5
+        compile("\n".join(line[4:] for line in lines), "README.md", "exec")
