@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 PARALLEL ?= -n auto --dist loadscope
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-torch test-integrations lint docs lock bench torture clean check-python
+.PHONY: help demo test test-long test-torch test-cluster cluster cluster-down test-integrations lint docs lock bench torture clean check-python
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -21,13 +21,22 @@ demo: $(VENV)/.installed ## set everything up and answer three questions from th
 	@$(BIN)/pincite demo
 
 test: $(VENV)/.installed-dev lint ## lint, types and all tests that need nothing but the package
-	$(BIN)/python -m pytest $(PARALLEL) -m "not data and not torch and not slow" src tests
+	$(BIN)/python -m pytest $(PARALLEL) -m "not data and not torch and not slow and not cluster" src tests
 
 test-long: $(VENV)/.installed-dev ## the long tests, and those on the data folder ($$PINCITE_DATA)
-	$(BIN)/python -m pytest $(PARALLEL) -m "(data or slow) and not torch" src tests
+	$(BIN)/python -m pytest $(PARALLEL) -m "(data or slow) and not torch and not cluster" src tests
 
 test-torch: $(VENV)/.installed-torch ## what needs torch: training, export, parity
 	$(BIN)/python -m pytest -m torch src tests
+
+cluster: ## start a real OpenSearch cluster of three nodes on this machine (Java and Maven)
+	cluster/run up
+
+cluster-down: ## end that cluster and delete its data
+	cluster/run down
+
+test-cluster: $(VENV)/.installed-dev ## the engine on OpenSearch, on $$PINCITE_OPENSEARCH or on a cluster that is started for it
+	cluster/test $(abspath $(BIN)/python)
 
 test-integrations: $(VENV)/bin/python ## the adapters and a generated client, each in a fresh environment (NAMES="langchain-pincite")
 	$(PIP) uv

@@ -9,7 +9,7 @@ from pincite import Index
 from pincite.cli.show import _plain
 from pincite.engine.unit_vectors import context_texts
 from pincite.engine.wire import dump, load
-from pincite.index.embedded.packing import pack_source, unpack_source
+from pincite.index.packing import pack_source, unpack_source
 from pincite.search.highlight import in_context, matched_words
 from pincite.serve.highlight import Highlight, blocks
 from pincite.text import Hit, Source

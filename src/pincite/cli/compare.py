@@ -10,7 +10,7 @@ from pincite.cli import options as o
 
 def compare(
     question: Annotated[str, typer.Argument(help="The question to ask of each document.")],
-    index: Annotated[Path, typer.Option(help="The index to search.")],
+    index: Annotated[str, typer.Option(help="The index to search.")],
     document: o.DocumentNames = None,
     where: o.WherePairs = None,
     after: o.After = "",

@@ -21,7 +21,10 @@ app = typer.Typer(
 app.command("set")(index_set.set_)
 app.command("upgrade")(index_upgrade.upgrade)
 
-Location: TypeAlias = Annotated[Path, typer.Option("--index", help="The index: a folder, usually named NAME.pincite.")]
+Location: TypeAlias = Annotated[
+    str,
+    typer.Option("--index", help="The index: a folder, usually named NAME.pincite, or opensearch://HOST:PORT/NAME."),
+]
 Wait: TypeAlias = Annotated[float, typer.Option(help="How many seconds to wait for another writer.")]
 Create: TypeAlias = Annotated[bool, typer.Option("--create", help="Create the index if it does not exist.")]
 Vectors: TypeAlias = Annotated[
@@ -60,12 +63,18 @@ AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
-def create(folder: Annotated[Path, typer.Argument(help="A new folder, usually named NAME.pincite.")]) -> None:
+def create(
+    folder: Annotated[
+        str, typer.Argument(help="A new folder, usually named NAME.pincite, or opensearch://HOST:PORT/NAME.")
+    ],
+) -> None:
     """Create an empty index.
 
     [bold]Example[/bold]
 
     pincite index create contracts.pincite
+
+    pincite index create 'opensearch://127.0.0.1:9200/contracts?shards=3&replicas=1'
     """
     from pincite.index import Index
 
@@ -166,6 +175,7 @@ def sync(
     from pincite.documents.limits import Limits
     from pincite.documents.pdf_ocr import check_language
     from pincite.errors import DataError
+    from pincite.index import Index
     from pincite.index.ingest_options import IngestOptions
     from pincite.index.metadata import Metadata
 
@@ -184,7 +194,7 @@ def sync(
     )
     check_language(ocr_language)
     _check([], vectors)
-    if not folder.is_dir() and not index.exists():
+    if not folder.is_dir() and not Index.exists(index):
         raise DataError(f"{folder}: no such folder; nothing was created")
     with _opened(index, create=create and not dry_run, wait=wait, write=not dry_run) as opened:
         if dry_run:
@@ -402,7 +412,7 @@ def export(
         raise typer.Exit(1)
 
 
-def _opened(folder: Path, *, create: bool = False, wait: float = 10.0, write: bool = True) -> "Index":
+def _opened(folder: str, *, create: bool = False, wait: float = 10.0, write: bool = True) -> "Index":
     from pincite.index import Index
 
     if create and not Index.exists(folder):

@@ -1,6 +1,5 @@
 """pincite index set: corrects what was found in a document."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,7 +15,12 @@ def set_(
             "An empty value takes a correction back.",
         ),
     ],
-    index: Annotated[Path, typer.Option("--index", help="The index: a folder, usually named NAME.pincite.")],
+    index: Annotated[
+        str,
+        typer.Option(
+            "--index", help="The index: a folder, usually named NAME.pincite, or opensearch://HOST:PORT/NAME."
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     wait: Annotated[float, typer.Option(help="How many seconds to wait for another writer.")] = 10.0,
 ) -> None:

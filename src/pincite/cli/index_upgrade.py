@@ -1,7 +1,6 @@
 """pincite index upgrade: brings documents that an earlier version made to the present one."""
 
 from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +14,12 @@ MOST_TITLES = 20
 
 
 def upgrade(
-    index: Annotated[Path, typer.Option("--index", help="The index: a folder, usually named NAME.pincite.")],
+    index: Annotated[
+        str,
+        typer.Option(
+            "--index", help="The index: a folder, usually named NAME.pincite, or opensearch://HOST:PORT/NAME."
+        ),
+    ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done, and how long.")] = False,
     vectors: Annotated[str, typer.Option(help="Embed again now, later ('index embed'), or never (none).")] = "now",
     no_ocr: Annotated[bool, typer.Option("--no-ocr", help="Do not recognise text on scanned pages.")] = False,

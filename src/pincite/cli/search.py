@@ -30,7 +30,7 @@ def search(
     question: Annotated[
         str, typer.Argument(help="The question, or - to read questions from standard input, one on each line.")
     ],
-    index: Annotated[Path | None, typer.Option(help="The index to search.")] = None,
+    index: Annotated[str | None, typer.Option(help="The index to search.")] = None,
     corpus: Annotated[Path | None, typer.Option(help="A folder of documents to search without an index.")] = None,
     k: o.K = 10,
     method: Annotated[
@@ -162,7 +162,7 @@ def _write(output: Path, answer: "Answer") -> None:
 
 @contextmanager
 def _opened(
-    index: Path | None, corpus: Path | None, encoder: str, unreadable: str, method: "Method"
+    index: str | None, corpus: Path | None, encoder: str, unreadable: str, method: "Method"
 ) -> "Iterator[tuple[Index, str, Sequence[str]]]":
     """The index, or one in memory with the documents of a folder; the encoder that embeds questions; and the files that
     were skipped."""

@@ -41,16 +41,7 @@ class Catalogue:
 
     def check(self, where: Filter) -> None:
         """An error for a key that no document has, or a kind that is none; it lists what is known."""
-        check_keys(where, self.keys)
-        kinds = condition(where.condition).kinds if where.condition else ()
-        for asked in (where.metadata.get(KIND, ""), *sorted(kinds)):
-            if not asked or any(same_kind(asked, kind) for kind in self.kinds):
-                continue
-            try:
-                checked_kind(asked)
-            except UsageError as error:
-                own = sorted(kind for kind in self.kinds if not kind_named(kind))
-                raise UsageError(f"{error}{', and here also ' if own else ''}{', '.join(own)}") from None
+        check_filter(where, self.keys, self.kinds)
 
     def admitted(self, where: Filter | None) -> Flags | None:
         """For every place, whether `where` admits its document; an unknown key or kind is an error."""
@@ -66,6 +57,20 @@ class Catalogue:
             record = self.records[place]
             admitted[place] = record is not None and (plain or where.fits(record.id, self.described[place]))
         return admitted
+
+
+def check_filter(where: Filter, keys: frozenset[str], kinds: frozenset[str]) -> None:
+    """An error for a key that is not among the known ones, or a kind that is none; it lists what is known."""
+    check_keys(where, keys)
+    asked_for = condition(where.condition).kinds if where.condition else ()
+    for asked in (where.metadata.get(KIND, ""), *sorted(asked_for)):
+        if not asked or any(same_kind(asked, kind) for kind in kinds):
+            continue
+        try:
+            checked_kind(asked)
+        except UsageError as error:
+            own = sorted(kind for kind in kinds if not kind_named(kind))
+            raise UsageError(f"{error}{', and here also ' if own else ''}{', '.join(own)}") from None
 
 
 def check_keys(where: Filter, known: frozenset[str]) -> None:

@@ -23,7 +23,7 @@ from pincite.models import Vectors
 from pincite.postings.document_names import DocumentNames
 from pincite.postings.fragment import Flags
 from pincite.postings.fragments import Fragments, UnitLayout
-from pincite.postings.similar_words import SimilarWords
+from pincite.postings.similar_words import FragmentVocabulary, SimilarWords
 from pincite.query.names import NameCandidate, NameEvidence
 from pincite.text import Filter
 from pincite.text.conditions import DATE, KIND
@@ -78,7 +78,7 @@ class FragmentState:
         """Whether it is what a caller may see of a larger state. Vectors are compared one by one then: approximate
         lists were made of all documents, and what they find would depend on those that must not be seen."""
         self.names = DocumentNames(fragments)
-        self.similar = SimilarWords(fragments)
+        self.similar = SimilarWords(FragmentVocabulary(fragments))
         self._restricted: dict[object, FragmentState] = {}
         self._candidates: dict[int, NameCandidate] = {}
 
@@ -221,20 +221,10 @@ class FragmentView(CandidateView):
     ) -> CandidateUnits:
         fragments = self.state.fragments
         layout = fragments.layout(self._places(documents))
-        ranges = fragments.unit_ranges(layout)
-        own, above = np.zeros((len(stems), len(layout))), np.zeros((len(stems), len(layout)))
-        lengths, defines = np.zeros(len(layout)), np.zeros(len(layout))
-        for unit_range in ranges:
-            unit_range.lengths(lengths)
-            for term, counts, marks in zip(stems, own, above, strict=True):
-                unit_range.count(term, counts, marks)
-            for term in defined:
-                unit_range.mark(unit_range.fragment.defined, term, defines)
         cosines = embedded = None
         if questions is not None and self.state.vectors is not None:
             cosines, embedded = self.state.vectors.cosines(layout, questions)
-        keys = tuple(fragments.keys[place] for place in layout.documents.tolist())
-        return CandidateUnits(keys, layout.sizes, tuple(stems), own, above, lengths, defines, cosines, embedded)
+        return counted_units(fragments, layout, stems, defined, cosines, embedded)
 
     def load(self, documents: Sequence[DocumentKey]) -> Sequence[LoadedDocument]:
         if len(documents) > MOST_LOADED:
@@ -262,3 +252,24 @@ class FragmentView(CandidateView):
                 admitted &= holding
             self._scopes[key] = admitted
         return admitted
+
+
+def counted_units(
+    fragments: Fragments,
+    layout: UnitLayout,
+    stems: Sequence[str],
+    defined: Sequence[str] = (),
+    cosines: NDArray[np.float64] | None = None,
+    embedded: Flags | None = None,
+) -> CandidateUnits:
+    """The units of a layout with the counts of some stems, and which of them define some terms."""
+    own, above = np.zeros((len(stems), len(layout))), np.zeros((len(stems), len(layout)))
+    lengths, defines = np.zeros(len(layout)), np.zeros(len(layout))
+    for unit_range in fragments.unit_ranges(layout):
+        unit_range.lengths(lengths)
+        for term, counts, marks in zip(stems, own, above, strict=True):
+            unit_range.count(term, counts, marks)
+        for term in defined:
+            unit_range.mark(unit_range.fragment.defined, term, defines)
+    keys = tuple(fragments.keys[place] for place in layout.documents.tolist())
+    return CandidateUnits(keys, layout.sizes, tuple(stems), own, above, lengths, defines, cosines, embedded)

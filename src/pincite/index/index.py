@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pincite.compare.comparison import ComparisonRow, compared
 from pincite.engine.configuration import Configuration
@@ -35,6 +36,7 @@ from pincite.index.jobs import forget_jobs_of, incoming_faults
 from pincite.index.listing import Heading, exported, outline
 from pincite.index.metadata import Metadata
 from pincite.index.names import resolve, seen_record, similar
+from pincite.index.opensearch.location import SCHEMES, is_cluster
 from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
 from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
@@ -50,6 +52,9 @@ from pincite.search.request import NO_ENCODER
 from pincite.segment import segmenter
 from pincite.text import Document, Filter
 from pincite.text.units import LoadedDocument
+
+if TYPE_CHECKING:
+    from pincite.index.opensearch import OpenSearchEngine
 
 IN_MEMORY = ":memory:"
 """The location of an index that is kept in memory alone."""
@@ -90,10 +95,13 @@ class Index:
 
     @classmethod
     def create(cls, location: str | Path, *, language: str = "english") -> "Index":
-        """A new, empty index: a folder, by custom named NAME.pincite, or ":memory:"."""
+        """A new, empty index: a folder, by custom named NAME.pincite, ":memory:", or opensearch://HOST:PORT/NAME."""
         if str(location) == IN_MEMORY:
             return cls(MemoryEngine())
-        EmbeddedEngine.create(_folder(location), language)
+        if is_cluster(location):
+            _cluster_engine().create(str(location), language)
+        else:
+            EmbeddedEngine.create(_folder(location), language)
         return cls.open(location)
 
     @classmethod
@@ -104,12 +112,16 @@ class Index:
         threads, 0 for all cores."""
         if str(location) == IN_MEMORY:
             raise UsageError("an index in memory ends with its process and cannot be opened again; create a new one")
-        engine = EmbeddedEngine(_folder(location), write=not read_only, wait=wait)
-        return cls(engine, ModelCache(model_threads))
+        models = ModelCache(model_threads)
+        if is_cluster(location):
+            return cls(_cluster_engine()(str(location), write=not read_only, wait=wait), models)
+        return cls(EmbeddedEngine(_folder(location), write=not read_only, wait=wait), models)
 
     @staticmethod
     def exists(location: str | Path) -> bool:
         """Whether there is an index."""
+        if is_cluster(location):
+            return _cluster_engine().exists(str(location))
         return (_folder(location) / DATABASE).exists()
 
     def close(self) -> None:
@@ -613,7 +625,9 @@ class Index:
     def backup(self, to: Path, progress: Callable[[int, int], None] | None = None) -> Backup:
         """Copies the index into a new folder, with the checksum of every file; searching goes on meanwhile."""
         if not isinstance(self.engine, EmbeddedEngine):
-            raise UsageError(f"{self.location}: only an index in a folder can be backed up")
+            raise UsageError(
+                f"{self.location}: only an index in a folder can be backed up; a cluster has snapshots of its own"
+            )
         return backup(self.engine.folder, to, self.engine.wait, progress)
 
     @classmethod
@@ -693,8 +707,15 @@ class _Resolved:
 def _folder(location: str | Path) -> Path:
     scheme, sign, _ = str(location).partition("://")
     if sign:
-        raise one_of("engine", scheme, ["a folder", IN_MEMORY])
+        raise one_of("engine", scheme, ["a folder", IN_MEMORY, *(f"{scheme}://" for scheme in SCHEMES)])
     return Path(location)
+
+
+def _cluster_engine() -> "type[OpenSearchEngine]":
+    """Loaded when it is asked for: few need its client."""
+    from pincite.index.opensearch import OpenSearchEngine
+
+    return OpenSearchEngine
 
 
 def _is_known(engine: Engine, document_id: str) -> bool:

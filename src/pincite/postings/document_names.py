@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.postings.fragment import GRAM, NAMED, Fragment
+from pincite.postings.fragment import GRAM, NAMED, Fragment, pieces_of
 from pincite.postings.fragments import Fragments
 from pincite.query.names import IN_BODY, IN_HEAD, IN_NAME, RUN_TOGETHER, NameStatistics
 
@@ -117,7 +117,7 @@ def _run_together(fragment: Fragment, word: str) -> NDArray[np.int64]:
     """The documents whose file name, run together, holds the word: all its pieces first, then the name itself."""
     if len(word) < GRAM:
         return np.zeros(0, np.int64)
-    numbers = [fragment.grams.terms.get(word[at : at + GRAM]) for at in range(len(word) - GRAM + 1)]
+    numbers = [fragment.grams.terms.get(piece) for piece in pieces_of(word)]
     if None in numbers:
         return np.zeros(0, np.int64)
     rarest = min((fragment.grams.of(number)[0] for number in numbers if number is not None), key=len)

@@ -75,8 +75,8 @@ class Fragment:
             for context in own.contexts:
                 frames.add(language.stems(" ".join([*context.heading_path, _cut(document, context.lead_in)])))
             names.add([*NAMED * called_by(document, profile), *set(name_words(text[:HEAD]))])
-            squashed.append(_SQUASH.sub("", " ".join([_folder(document), *profile.file_words])).lower())
-            grams.add(_grams(squashed[-1]))
+            squashed.append(squashed_name(document, profile))
+            grams.add(pieces_of(squashed[-1]))
             first_unit.append(len(units))
             first_frame.append(len(frames))
         counted = units.finish()
@@ -135,6 +135,11 @@ def called_by(document: Document, profile: Profile) -> list[str]:
     called = (*profile.file_words, _folder(document), profile.title, *companies, *profile.short_names)
     words = set(name_words(" ".join(called))) | {initials(name) for name in companies}
     return sorted(words - {""})
+
+
+def squashed_name(document: Document, profile: Profile) -> str:
+    """The names of a document's file and folder without anything but letters and digits."""
+    return _SQUASH.sub("", " ".join([_folder(document), *profile.file_words])).lower()
 
 
 def _folder(document: Document) -> str:
@@ -234,7 +239,12 @@ def _names_of_definitions(text: str, language: Language) -> list[str]:
     return found
 
 
-def _grams(squashed: str) -> list[str]:
+def pieces_of(squashed: str) -> list[str]:
+    """The pieces by which a run-together name, or a word in it, is looked up.
+
+    >>> pieces_of("quaylease")
+    ['quay', 'uayl', 'ayle', 'ylea', 'leas', 'ease']
+    """
     return [squashed[at : at + GRAM] for at in range(len(squashed) - GRAM + 1)]
 
 

@@ -205,7 +205,7 @@ class Fragments:
     ) -> list[tuple[int, float]]:
         """The documents of the units that BM25 ranks first, each with its best score, best first."""
         known = [term for term in dict.fromkeys(tokens) if self.frequency(term)]
-        weights = _weighty({term: tokens.count(term) * self.idf(term) for term in known})
+        weights = weighty({term: tokens.count(term) * self.idf(term) for term in known})
         allowed = self.alive if admitted is None else self.alive & admitted
         best: list[tuple[int, float]] = []
         for at, fragment in enumerate(self.fragments):
@@ -245,7 +245,7 @@ class Fragments:
         return norm
 
 
-def _weighty(weights: dict[str, float]) -> dict[str, float]:
+def weighty(weights: dict[str, float]) -> dict[str, float]:
     """The terms without the lightest ones, which together weigh a tenth of all: they have the longest lists and decide
     little about which documents are looked into."""
     spare = LIGHT * sum(weights.values())

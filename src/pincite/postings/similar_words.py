@@ -1,13 +1,15 @@
 """The word of a collection that is nearest in spelling to one that it does not hold."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
 from pincite.models.vocabulary import common_words
 from pincite.postings.fragment import NAMED
 from pincite.postings.fragments import Fragments
+from pincite.text.language import Language
 
 SHORTEST = 5
 """Shorter words are only read as a name of a document: too many others are near."""
@@ -46,17 +48,31 @@ ENDINGS = frozenset(
 """Words that differ by these are different words, not typing errors."""
 
 
-class SimilarWords:
-    """The spelling of the words by which the documents of some fragments are called, and of their first pages."""
+class Vocabulary(Protocol):
+    """What comparing spellings needs of a collection."""
 
-    def __init__(self, fragments: Fragments) -> None:
-        self.fragments = fragments
+    @property
+    def language(self) -> Language: ...
+
+    def frequency(self, stem: str) -> int:
+        """In how many units a stem occurs."""
+
+    def counted(self, word: str, least: int = 1) -> int:
+        """How many documents are called by a word, or hold it on their first page; with `NAMED` only the former."""
+
+    def spelt_like(self, word: str, most: int) -> Sequence[str]:
+        """The words of names and first pages that differ from one in at most so many letters, or a few more."""
+
+
+class SimilarWords:
+    """The spelling of the words by which documents are called, and of their first pages."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
 
     def nearest(self, word: str) -> str:
         """The known word nearest to an unknown one; "" where the word is known or English, or none is near."""
         if len(word) < SHORTEST_NAME or not word.isalpha() or word in common_words() or self._is_known(word):
-            return ""
-        if len(self._words) > MOST_COMPARED:
             return ""
         near = [other for other in self._near(word) if self._is_name(other) or not _is_inflected(word, other)]
         if len(word) < SHORTEST:
@@ -67,12 +83,8 @@ class SimilarWords:
 
     def _near(self, word: str) -> list[str]:
         """The words near to one that begin with the same letter."""
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
-        most = 2 if len(word) >= LONG else 1
-        found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
-        return [other for other, _, _ in found if other[0] == word[0] and other != word]
+        near = self.vocabulary.spelt_like(word, 2 if len(word) >= LONG else 1)
+        return [other for other in near if other[0] == word[0] and other != word]
 
     def _best(self, word: str, near: Iterable[str]) -> str:
         """The nearest one that some document still holds; of several a name, then the more frequent one."""
@@ -84,6 +96,51 @@ class SimilarWords:
         ]
         ranked = [one for one in ranked if one[3] < 0]
         return min(ranked)[-1] if ranked else ""
+
+    def _is_known(self, word: str) -> bool:
+        """Whether a document is called by the word, or several units hold it."""
+        stems = self.vocabulary.language.stems(word)
+        return not stems or self._held(word) > RARE or self.vocabulary.counted(word, NAMED) > 0
+
+    def _held(self, word: str) -> int:
+        """In how many units, or on how many first pages, the stem of a word stands."""
+        units = max(map(self.vocabulary.frequency, self.vocabulary.language.stems(word)), default=0)
+        return max(units, self.vocabulary.counted(word))
+
+    def _frequency(self, word: str) -> int:
+        """In how many units the stem of a word stands; more for a word of a name or a first page."""
+        return sum(map(self.vocabulary.frequency, self.vocabulary.language.stems(word))) + self.vocabulary.counted(word)
+
+    def _is_name(self, word: str) -> bool:
+        return self.vocabulary.counted(word, NAMED) > 0
+
+
+class FragmentVocabulary:
+    """The words of some fragments."""
+
+    def __init__(self, fragments: Fragments) -> None:
+        self.fragments = fragments
+        self.language = fragments.language
+        self.frequency = fragments.frequency
+
+    def counted(self, word: str, least: int = 1) -> int:
+        """How many documents are called by a word, or hold it on their first page."""
+        found = 0
+        for fragment, first in zip(self.fragments.fragments, self.fragments.first_document.tolist(), strict=False):
+            number = fragment.names.terms.get(word)
+            if number is not None:
+                places, counts = fragment.names.of(number)
+                found += int(self.fragments.alive[places[counts >= least].astype("int64") + first].sum())
+        return found
+
+    def spelt_like(self, word: str, most: int) -> Sequence[str]:
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        if len(self._words) > MOST_COMPARED:
+            return []
+        found = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
+        return [other for other, _, _ in found]
 
     @cached_property
     def _words(self) -> list[str]:
@@ -97,33 +154,6 @@ class SimilarWords:
             held = np.diff(counted[names.first]) > 0
             known.update(word for word, here in zip(names.terms, held, strict=True) if here and _may_be_near(word))
         return sorted(known)
-
-    def _is_known(self, word: str) -> bool:
-        """Whether a document is called by the word, or several units hold it."""
-        stems = self.fragments.language.stems(word)
-        return not stems or self._held(word) > RARE or self._counted(word, NAMED) > 0
-
-    def _held(self, word: str) -> int:
-        """In how many units, or on how many first pages, the stem of a word stands."""
-        units = max(map(self.fragments.frequency, self.fragments.language.stems(word)), default=0)
-        return max(units, self._counted(word))
-
-    def _frequency(self, word: str) -> int:
-        """In how many units the stem of a word stands; more for a word of a name or a first page."""
-        return sum(map(self.fragments.frequency, self.fragments.language.stems(word))) + self._counted(word)
-
-    def _is_name(self, word: str) -> bool:
-        return self._counted(word, NAMED) > 0
-
-    def _counted(self, word: str, least: int = 1) -> int:
-        """How many documents are called by a word, or hold it on their first page."""
-        found = 0
-        for fragment, first in zip(self.fragments.fragments, self.fragments.first_document.tolist(), strict=False):
-            number = fragment.names.terms.get(word)
-            if number is not None:
-                places, counts = fragment.names.of(number)
-                found += int(self.fragments.alive[places[counts >= least].astype("int64") + first].sum())
-        return found
 
 
 def _may_be_near(word: str) -> bool:

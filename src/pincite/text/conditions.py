@@ -154,7 +154,7 @@ class _Reader:
 def _range(key: str, name: str, value: Any) -> Test:
     """Numbers are compared with numbers and dates with dates; a document whose value is neither is in no range."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return lambda described: _compares(_number(described.get(key, "")), name, float(value))
+        return lambda described: _compares(number_of(described.get(key, "")), name, float(value))
     day = iso_date(value) if isinstance(value, str) else ""
     if not day:
         raise UsageError(
@@ -176,7 +176,8 @@ def _compares(found: Any, name: str, bound: Any) -> bool:
     return bool(found <= bound)
 
 
-def _number(text: str) -> float | None:
+def number_of(text: str) -> float | None:
+    """The number that a value states; None where it is none."""
     try:
         return float(text.replace(",", "").strip())
     except ValueError:

@@ -137,5 +137,13 @@ def same_kind(one: str, other: str) -> bool:
     >>> same_kind("NDA", "Non-Disclosure Agreement"), same_kind("lease", "nda")
     (True, False)
     """
-    left, right = kind_named(one) or _folded(one), kind_named(other) or _folded(other)
-    return left == right
+    return kind_key(one) == kind_key(other)
+
+
+def kind_key(name: str) -> str:
+    """The same for all names of one kind.
+
+    >>> kind_key("NDAs"), kind_key("Berth Deed")
+    ('non-disclosure agreement', 'berth deed')
+    """
+    return kind_named(name) or _folded(name)

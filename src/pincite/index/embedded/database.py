@@ -17,7 +17,7 @@ from pincite.engine.configuration import PIPELINE, Configuration
 from pincite.engine.records import DocumentRecord, File, PreparedDocument, Root, StoredRecord, described, storable
 from pincite.engine.unit_vectors import QuantisedVectors
 from pincite.errors import DamagedDocumentError, DataError, OutputError, PinciteError
-from pincite.index.embedded.packing import (
+from pincite.index.packing import (
     pack_profile,
     pack_source,
     pack_units,

@@ -1,4 +1,4 @@
-"""How documents, units and profiles are written into the database, and read back."""
+"""How units, sources and profiles are written by the engines, and read back."""
 
 import json
 import zlib

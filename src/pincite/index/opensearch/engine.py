@@ -1,0 +1,565 @@
+"""The engine on OpenSearch: the cluster holds the truth and finds candidates; ranking stays where it is."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any
+
+from pincite.engine.configuration import PIPELINE, Configuration
+from pincite.engine.contract import MOST_LOADED, PAGE, WRITER, Capabilities, Engine
+from pincite.engine.memory import same_id, same_name
+from pincite.engine.records import (
+    CheckReport,
+    DocumentRecord,
+    File,
+    MissingVectors,
+    Page,
+    PreparedFile,
+    Root,
+    StoredRecord,
+    storable,
+)
+from pincite.engine.unit_vectors import QuantisedVectors
+from pincite.errors import ConflictError, DataError, NotFoundError, UsageError
+from pincite.index.opensearch.blobs import Blobs, entry, part_rows
+from pincite.index.opensearch.changes import Change, CollectionState, Leases, StateStore
+from pincite.index.opensearch.cluster import Cluster
+from pincite.index.opensearch.location import ClusterLocation
+from pincite.index.opensearch.mappings import (
+    BLOBS,
+    DOCUMENTS,
+    FILES,
+    INDICES,
+    META,
+    RECORDS,
+    ROOTS,
+    UNITS,
+    index_body,
+    index_name,
+    vectors_body,
+    vectors_name,
+)
+from pincite.index.opensearch.rows import (
+    ALIVE,
+    DocumentRows,
+    filtered_fields,
+    has_vectors,
+    manifest_of,
+    pack_vectors,
+    record_of,
+    unpack_vectors,
+    vector_rows,
+    vectors_part,
+)
+from pincite.index.opensearch.upkeep import check_collection, sweep
+from pincite.index.opensearch.view import ClusterView, loaded_documents
+from pincite.text import Filter
+from pincite.text.document import DocumentKey
+from pincite.text.units import LoadedDocument
+
+Json = dict[str, Any]
+
+IN_A_CHANGE = 1 << 20
+"""Documents that one change can number."""
+DIES = "ctx._source.died = params.change"
+EMBEDDED = (
+    "ctx._source.vectors_born = params.change; ctx._source.vectors_died = params.alive;"
+    " ctx._source.kept.parts[params.part] = params.entries[ctx._source.number.toString()]"
+)
+AT_ONCE = 500
+"""Documents named in one query."""
+
+
+class OpenSearchEngine(Engine):
+    """Any number of processes on any number of machines may open it. One at a time writes."""
+
+    def __init__(self, address: str, *, write: bool = False, wait: float = 10.0) -> None:
+        self.address = ClusterLocation.of(address)
+        self.write = write
+        self.wait = wait
+        self.cluster = Cluster(self.address)
+        self.states = StateStore(self.cluster, self.index(META))
+        self.leases = Leases(self.cluster, self.index(META))
+        self.blobs = Blobs(self.cluster, self.index(BLOBS))
+        self.remembered: dict[object, Any] = {}
+        """What was counted in the present state; it is forgotten with the next."""
+        self._generation = -1
+        try:
+            state = self.states.read()
+        except NotFoundError:
+            raise DataError(f"{self.address}: no such index; 'pincite index create {self.address}' makes one") from None
+        if Configuration.from_json(state.configuration).pipeline > PIPELINE:
+            raise DataError(f"{self.address}: the index was made by a newer Pincite; install a newer one")
+
+    @classmethod
+    def create(cls, address: str, language: str = "english") -> None:
+        """Makes an empty collection on a cluster."""
+        location = ClusterLocation.of(address)
+        configuration = Configuration(language=language, written_by=f"pincite {version('pincite')}")
+        configuration.read_language()
+        cluster = Cluster(location)
+        try:
+            _check_neighbours(cluster)
+            for which in INDICES:
+                _create_index(cluster, index_name(location.name, which), index_body(location, which))
+            StateStore(cluster, index_name(location.name, META)).create(configuration)
+        finally:
+            cluster.close()
+
+    @classmethod
+    def drop(cls, address: str) -> None:
+        """Deletes a collection with everything in it."""
+        location = ClusterLocation.of(address)
+        cluster = Cluster(location)
+        cluster.request("DELETE", f"/{index_name(location.name, '*')}")
+        cluster.close()
+
+    @staticmethod
+    def exists(address: str) -> bool:
+        location = ClusterLocation.of(address)
+        cluster = Cluster(location)
+        try:
+            StateStore(cluster, index_name(location.name, META)).read()
+        except (NotFoundError, DataError):
+            return False
+        finally:
+            cluster.close()
+        return True
+
+    def index(self, which: str) -> str:
+        return index_name(self.address.name, which)
+
+    def close(self) -> None:
+        self.blobs.forget()
+        self.cluster.close()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(exact_scores=False, purge=False)
+
+    @property
+    def location(self) -> str:
+        return str(self.address)
+
+    # Reading
+
+    @property
+    def configuration(self) -> Configuration:
+        return Configuration.from_json(self.states.read().configuration)
+
+    @property
+    def generation(self) -> int:
+        return self.states.read().generation
+
+    @contextmanager
+    def view(self, visible: Filter | None = None) -> Iterator[ClusterView]:
+        yield self.present(visible)
+
+    def present(self, visible: Filter | None = None) -> ClusterView:
+        """The latest state: its rows stay long enough for any search."""
+        state = self.states.read()
+        if state.generation != self._generation:
+            self.remembered = {}
+            self._generation = state.generation
+        return ClusterView(self.cluster, self.address.name, state, self.blobs, visible, self.remembered)
+
+    def documents(
+        self, where: Filter | None = None, visible: Filter | None = None, *, cursor: str = "", limit: int = PAGE
+    ) -> Page[DocumentRecord]:
+        view = self.present(visible)
+        rows = view.document_rows(where, limit + 1, after=int(cursor) if cursor else -1)
+        records = [record_of(row, view.generation) for row in rows]
+        return Page(records[:limit], str(records[limit - 1].number) if len(records) > limit else "")
+
+    def record(self, document_id: str) -> DocumentRecord | None:
+        state = self.states.read()
+        rows = self._documents(state, [{"term": {"id": document_id}}])
+        return record_of(rows[0], state.generation) if rows else None
+
+    def records_of(self, root: str, path: str) -> Sequence[DocumentRecord]:
+        state = self.states.read()
+        rows = self._documents(state, _of_file(root, path))
+        return [record_of(row, state.generation) for row in rows]
+
+    def matching_names(self, part: str, limit: int, visible: Filter | None = None) -> Page[DocumentRecord]:
+        view = self.present(visible)
+        escaped = part.casefold().replace("\\", "\\\\").replace("*", "\\*").replace("?", "\\?")
+        rows = view.document_rows(None, limit + 1, [{"wildcard": {"shown": {"value": f"*{escaped}*"}}}])
+        records = [record_of(row, view.generation) for row in rows]
+        return Page(records[:limit], "more" if len(records) > limit else "")
+
+    def load(self, document_ids: Sequence[str]) -> Sequence[LoadedDocument]:
+        if len(document_ids) > MOST_LOADED:
+            raise UsageError(f"at most {MOST_LOADED} documents can be loaded at once, not {len(document_ids)}")
+        rows = {row["id"]: row for row in self._documents(self.states.read(), [{"terms": {"id": list(document_ids)}}])}
+        missing = [name for name in document_ids if name not in rows]
+        if missing:
+            raise NotFoundError(f"no document {missing[0]!r} in the index")
+        return loaded_documents(self.blobs, [rows[name] for name in document_ids])
+
+    def roots(self, *, cursor: str = "", limit: int = PAGE) -> Page[Root]:
+        more = [{"range": {"name": {"gt": cursor}}}] if cursor else []
+        rows = self._rows(self.states.read(), ROOTS, more, limit + 1, "name")
+        found = [Root(row["name"], row["path"]) for row in rows]
+        return Page(found[:limit], found[limit - 1].name if len(found) > limit else "")
+
+    def files(self, root: str | None = None, *, cursor: str = "", limit: int = PAGE) -> Page[File]:
+        more: list[Json] = [{"term": {"root": root}}] if root is not None else []
+        if cursor:
+            more.append({"range": {"place": {"gt": cursor}}})
+        rows = self._rows(self.states.read(), FILES, more, limit + 1, "place")
+        found = list(map(_file, rows))
+        page = found[:limit]
+        return Page(page, _place(page[-1].root, page[-1].path) if len(found) > limit else "")
+
+    def file(self, root: str, path: str) -> File | None:
+        rows = self._rows(self.states.read(), FILES, _of_file(root, path), 1, "place")
+        return _file(rows[0]) if rows else None
+
+    def _rows(self, state: CollectionState, which: str, clauses: Sequence[Json], limit: int, order: str) -> list[Json]:
+        """Rows of a state in the order of a field."""
+        query = {"bool": {"filter": [state.alive(), *clauses]}}
+        found: list[Json] = []
+        after: Json = {}
+        while len(found) < limit:
+            size = min(limit - len(found), 5000)
+            rows = self.cluster.hits(self.index(which), query, size, [{order: "asc"}], **after)
+            found += [row["_source"] for row in rows]
+            if len(rows) < size:
+                break
+            after = {"search_after": rows[-1]["sort"]}
+        return found
+
+    def _documents(self, state: CollectionState, clauses: Sequence[Json]) -> list[Json]:
+        return self._rows(state, DOCUMENTS, clauses, 1 << 40, "number")
+
+    # Changing
+
+    @contextmanager
+    def lease(self, name: str = WRITER, wait: float | None = None) -> Iterator[None]:
+        with self.leases.lease(name, self.wait if wait is None else wait):
+            yield
+
+    @contextmanager
+    def _changing(self) -> Iterator[Change]:
+        if not self.write:
+            raise UsageError(f"{self.address}: the index was opened for reading; open it for writing to change it")
+        with self.lease(), self.states.change() as change:
+            yield change
+
+    def configure(self, configuration: Configuration) -> None:
+        with self._changing() as change:
+            change.configuration = configuration.to_json()
+
+    def put(self, files: Sequence[PreparedFile], root: Root) -> None:
+        with self._changing() as change:
+            state = change.state
+            known = self._rows(state, ROOTS, [{"term": {"name": root.name}}], 1, "name")
+            if known and known[0]["path"] != root.path:
+                raise same_name(root, known[0]["path"])
+            before = [row for prepared in files for row in self._documents(state, _of_file(*prepared.file[:2]))]
+            self._check_ids(state, files, before)
+            added = {row["id"]: row["kept"]["added"] for row in before}
+            language = Configuration.from_json(state.configuration).read_language()
+            made = list(self._made(change, files, added, language))
+            if not known:
+                self._put_rows(change, ROOTS, [(_digest(root.name), {"name": root.name, "path": root.path})])
+            self._write_documents(change, made)
+            self._replace_files(change, [prepared.file for prepared in files])
+            self._end_documents(change, before)
+
+    def _made(
+        self, change: Change, files: Sequence[PreparedFile], added: Mapping[str, str], language: Any
+    ) -> Iterator[DocumentRows]:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        place = change.number * IN_A_CHANGE
+        for prepared in files:
+            for document in prepared.documents:
+                document_id = document.indexed.document.id
+                yield DocumentRows(document, prepared.file, place, added.get(document_id, now), language)
+                place += 1
+
+    def _check_ids(self, state: CollectionState, files: Sequence[PreparedFile], before: Sequence[Json]) -> None:
+        names = [document.indexed.document.id for prepared in files for document in prepared.documents]
+        if len(set(names)) < len(names):
+            raise same_id(next(name for name in names if names.count(name) > 1))
+        replaced = {row["number"] for row in before}
+        for first in range(0, len(names), AT_ONCE):
+            for row in self._documents(state, [{"terms": {"id": names[first : first + AT_ONCE]}}]):
+                if row["number"] not in replaced:
+                    raise same_id(row["id"])
+
+    def _write_documents(self, change: Change, made: Sequence[DocumentRows]) -> None:
+        """Writes new documents with their units and parts, and the vectors that documents like them have."""
+        alike = self._alike(change.state, {one.likeness for one in made})
+        for one in made:
+            self.cluster.bulk(
+                row for part, data in one.parts.items() for row in part_rows(self.index(BLOBS), one.number, part, data)
+            )
+            self._put_rows(change, UNITS, one.unit_rows())
+            row = alike.get(one.likeness)
+            if row is not None:
+                data = self.blobs.part(row["number"], vectors_part(row), manifest_of(row), row["id"])
+                self._put_vectors(change, one.row, unpack_vectors(data))
+        self._put_rows(change, DOCUMENTS, ((str(one.number), one.row) for one in made))
+
+    def _alike(self, state: CollectionState, likenesses: Iterable[str]) -> dict[str, Json]:
+        """Documents with vectors whose units are the same to an encoder."""
+        if not state.dimensions:
+            return {}
+        clauses = [{"terms": {"likeness": sorted(likenesses)}}, *state.with_vectors()]
+        return {row["likeness"]: row for row in self._documents(state, clauses)}
+
+    def _put_rows(self, change: Change, which: str, rows: Iterable[tuple[str, Json]]) -> None:
+        """Writes rows that begin to live with the change."""
+        index, unique = self.index(which), which in (ROOTS, FILES)
+        change.touched.add(index)
+        self.cluster.bulk(
+            (
+                {"index": {"_index": index, "_id": f"{change.number}-{name}" if unique else name}},
+                {**row, **change.life()},
+            )
+            for name, row in rows
+        )
+
+    def _end_rows(self, change: Change, which: str, clauses: Sequence[Json]) -> None:
+        """Rows die with the change."""
+        query = {"bool": {"filter": [change.state.alive(), *clauses]}}
+        change.touched.add(self.index(which))
+        self.cluster.change_rows(self.index(which), query, DIES, {"change": change.number})
+
+    def _end_documents(self, change: Change, rows: Sequence[Json]) -> None:
+        numbers = [row["number"] for row in rows]
+        for first in range(0, len(numbers), AT_ONCE):
+            some = numbers[first : first + AT_ONCE]
+            self._end_rows(change, DOCUMENTS, [{"terms": {"number": some}}])
+            self._end_rows(change, UNITS, [{"terms": {"document": some}}])
+            if change.state.dimensions:
+                which = vectors_name(change.state.dimensions)
+                self._end_rows(change, which, [{"terms": {"document": some}}])
+
+    def _replace_files(self, change: Change, files: Sequence[File]) -> None:
+        for file in files:
+            self._end_rows(change, FILES, _of_file(file.root, file.path))
+        self._put_rows(change, FILES, ((_digest(_place(file.root, file.path)), _file_row(file)) for file in files))
+
+    def note_files(self, files: Sequence[File]) -> None:
+        if files:
+            with self._changing() as change:
+                self._replace_files(change, files)
+
+    def move_root(self, root: Root) -> None:
+        with self._changing() as change:
+            self._end_rows(change, ROOTS, [{"term": {"name": root.name}}])
+            self._put_rows(change, ROOTS, [(_digest(root.name), {"name": root.name, "path": root.path})])
+
+    def remove(self, document_ids: Iterable[str], *, purge: bool = False) -> int:
+        if purge:
+            raise UsageError(f"{self.address}: this engine cannot purge; remove the documents without it")
+        names = sorted(set(document_ids))
+        with self._changing() as change:
+            rows = []
+            for first in range(0, len(names), AT_ONCE):
+                rows += self._documents(change.state, [{"terms": {"id": names[first : first + AT_ONCE]}}])
+            self._end_documents(change, rows)
+            gone = {row["number"] for row in rows}
+            empty = []
+            for place in {(row["root"], row["path"]) for row in rows}:
+                others = [row for row in self._documents(change.state, _of_file(*place)) if row["number"] not in gone]
+                file = self._rows(change.state, FILES, _of_file(*place), 1, "place")
+                if others and file:  # a sync reads it again
+                    self._replace_files(change, [_file(file[0])._replace(size=-1, sha256="")])
+                else:
+                    empty.append(place)
+            self._forget(change, empty)
+        return len(rows)
+
+    def forget_files(self, files: Iterable[tuple[str, str]]) -> int:
+        places = list(files)
+        with self._changing() as change:
+            rows = [row for place in places for row in self._documents(change.state, _of_file(*place))]
+            self._end_documents(change, rows)
+            self._forget(change, places)
+        return len(rows)
+
+    def _forget(self, change: Change, places: Sequence[tuple[str, str]]) -> None:
+        """Files end, and with them roots that have no others."""
+        for place in places:
+            self._end_rows(change, FILES, _of_file(*place))
+        for root in {root for root, _ in places}:
+            gone = [_place(*place) for place in places if place[0] == root]
+            others = {"bool": {"must_not": [{"terms": {"place": gone}}]}}
+            if not self._rows(change.state, FILES, [{"term": {"root": root}}, others], 1, "place"):
+                self._end_rows(change, ROOTS, [{"term": {"name": root}}])
+
+    # Vectors
+
+    def without_vectors(self, *, limit: int = PAGE) -> Sequence[MissingVectors]:
+        state = self.states.read()
+        rows = self._rows(state, DOCUMENTS, [_without_vectors(state)], limit, "number")
+        return [MissingVectors(row["id"], row["unit_count"]) for row in rows]
+
+    def missing_units(self) -> int:
+        state = self.states.read()
+        query = {"bool": {"filter": [state.alive(), _without_vectors(state)]}}
+        body = {"query": query, "size": 0, "aggs": {"units": {"sum": {"field": "unit_count"}}}}
+        return int(self.cluster.search(self.index(DOCUMENTS), body)["aggregations"]["units"]["value"])
+
+    def put_vectors(self, vectors: Mapping[DocumentKey, QuantisedVectors]) -> int:
+        noted: Json = {}
+        with self._changing() as change:
+            names = [key.id for key in vectors]
+            rows = {row["id"]: row for row in self._documents(change.state, [{"terms": {"id": names}}])}
+            for key, made in vectors.items():
+                row = rows.get(key.id)
+                if row is None or row["sha256"] != key.sha256:
+                    continue
+                if has_vectors(row, change.state.generation):
+                    which = vectors_name(change.state.dimensions)
+                    self._end_rows(change, which, [{"term": {"document": row["number"]}}])
+                self._put_vectors(change, row, made)
+                noted[str(row["number"])] = row["kept"]["parts"][vectors_part(row)]
+            if noted:
+                query = {"bool": {"filter": [change.state.alive(), {"terms": {"number": list(map(int, noted))}}]}}
+                parameters = {"change": change.number, "part": f"vectors_{change.number}", "entries": noted}
+                change.touched.add(self.index(DOCUMENTS))
+                self.cluster.change_rows(self.index(DOCUMENTS), query, EMBEDDED, {**parameters, "alive": ALIVE})
+        return len(noted)
+
+    def _put_vectors(self, change: Change, row: Json, vectors: QuantisedVectors) -> None:
+        """Writes the vectors of a document, and notes them in its row."""
+        dimensions = vectors.codes.shape[1] if len(vectors.codes) else change.dimensions
+        if dimensions and dimensions != change.dimensions:
+            which = vectors_name(dimensions)
+            _create_index(self.cluster, self.index(which), vectors_body(self.address, dimensions))
+            change.dimensions = dimensions
+        row |= {"vectors_born": change.number, "vectors_died": ALIVE}
+        data = pack_vectors(vectors)
+        row["kept"]["parts"][vectors_part(row)] = entry(data)
+        self.cluster.bulk(part_rows(self.index(BLOBS), row["number"], vectors_part(row), data))
+        if len(vectors.codes):
+            rows = vector_rows(row["number"], change.number, filtered_fields(row), vectors)
+            self._put_rows(change, vectors_name(dimensions), rows)
+
+    def forget_vectors(self) -> None:
+        with self._changing() as change:
+            state = change.state
+            query = {"bool": {"filter": [state.alive(), *state.with_vectors()]}}
+            ends = "ctx._source.vectors_died = params.change"
+            self.cluster.change_rows(self.index(DOCUMENTS), query, ends, {"change": change.number})
+            if state.dimensions:
+                self._end_rows(change, vectors_name(state.dimensions), [])
+            before = Configuration.from_json(state.configuration)
+            change.configuration = replace(before, encoder="", encoder_sha256="", dimensions=0).to_json()
+            change.dimensions = 0
+            change.touched.add(self.index(DOCUMENTS))
+
+    # Small records
+
+    def stored_record(self, kind: str, key: str) -> StoredRecord | None:
+        row = self.cluster.get(self.index(RECORDS), _digest(f"{kind}\0{key}"))
+        return _stored(row["_source"]) if row else None
+
+    def stored_records(self, kind: str, *, cursor: str = "", limit: int = PAGE) -> Page[StoredRecord]:
+        clauses: list[Json] = [{"term": {"kind": kind}}]
+        if cursor:
+            clauses.append({"range": {"key": {"gt": cursor}}})
+        query = {"bool": {"filter": clauses}}
+        rows = self.cluster.hits(self.index(RECORDS), query, min(limit + 1, 10_000), [{"key": "asc"}])
+        found = [_stored(row["_source"]) for row in rows]
+        return Page(found[:limit], found[limit - 1].key if len(found) > limit else "")
+
+    def put_record(self, kind: str, key: str, value: str, *, version: int | None = None) -> StoredRecord:
+        name = _digest(f"{kind}\0{key}")
+        while True:
+            row = self.cluster.get(self.index(RECORDS), name)
+            now = row["_source"]["version"] if row else 0
+            if version is not None and version != now:
+                raise ConflictError(f"{kind} {key!r} has version {now}, not {version}; look at it again")
+            record = StoredRecord(key, value, now + 1)
+            source = {"kind": kind, "key": key, "version": record.version, "kept": {"value": value}}
+            try:
+                if row is None:
+                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_create/{name}", source, refresh="true")
+                else:
+                    seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]}
+                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_doc/{name}", source, refresh="true", **seen)
+            except ConflictError:
+                continue
+            return record
+
+    def delete_record(self, kind: str, key: str) -> bool:
+        try:
+            self.cluster.request(
+                "DELETE", f"/{self.index(RECORDS)}/_doc/{_digest(f'{kind}{chr(0)}{key}')}", refresh="true"
+            )
+        except NotFoundError:
+            return False
+        return True
+
+    # Upkeep
+
+    def tidy(self, *, more_to_come: bool = False) -> None:
+        if self.write and not more_to_come:
+            sweep(self)
+
+    def check(self, *, repair: bool = False, questions: int = 200) -> CheckReport:
+        return check_collection(self, repair=repair)
+
+
+def _create_index(cluster: Cluster, alias: str, body: Json) -> None:
+    """Makes an index under its alias; one that is there already is left as it is."""
+    try:
+        cluster.request("PUT", f"/{alias}-1", body)
+    except DataError as error:
+        if "resource_already_exists" not in str(error):
+            raise
+
+
+def _check_neighbours(cluster: Cluster) -> None:
+    """An error where the cluster cannot search vectors."""
+    plugins = str(cluster.request("GET", "/_cat/plugins", format="json", attempts=2)).lower()
+    if "knn" not in plugins:
+        raise DataError(
+            f"{cluster.location}: the cluster lacks the plug-in k-NN (opensearch-knn); install it on every node"
+        )
+
+
+def _of_file(root: str, path: str) -> list[Json]:
+    return [{"term": {"root": root}}, {"term": {"path": path}}]
+
+
+def _without_vectors(state: CollectionState) -> Json:
+    return {"bool": {"must_not": [{"bool": {"filter": state.with_vectors()}}]}}
+
+
+def _place(root: str, path: str) -> str:
+    return f"{root}\0{path}"
+
+
+def _digest(name: str) -> str:
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _file_row(file: File) -> Json:
+    kept = {
+        "size": file.size,
+        "modified": file.modified,
+        "sha256": file.sha256,
+        "failures": [storable(line) for line in file.failures],
+        "notes": [storable(line) for line in file.notes],
+    }
+    return {"place": _place(file.root, file.path), "root": file.root, "path": file.path, "kept": kept}
+
+
+def _file(row: Json) -> File:
+    kept = row["kept"]
+    lines = tuple(kept["failures"]), tuple(kept["notes"])
+    return File(row["root"], row["path"], kept["size"], kept["modified"], kept["sha256"], *lines)
+
+
+def _stored(row: Json) -> StoredRecord:
+    return StoredRecord(row["key"], row["kept"]["value"], row["version"])
