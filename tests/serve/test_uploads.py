@@ -12,6 +12,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from pincite.engine import originals
 from pincite.engine.contract import WRITER
 from pincite.errors import OutputError
 from pincite.index import Index
@@ -87,9 +88,9 @@ def test_a_replacement_that_stops_half_way_can_be_sent_again(own_index: Path, mo
 
     with Index.open(own_index) as index:
         uploads.store(index, "a.txt", OLD, Settings())
-        for broken in (EmbeddedEngine, uploads):  # before the change, and after the file was linked
+        for broken, name in ((EmbeddedEngine, "put"), (originals, "_link")):  # at the change, and before it
             with monkeypatch.context() as patched:
-                patched.setattr(broken, "put" if broken is EmbeddedEngine else "_link", full)
+                patched.setattr(broken, name, full)
                 with pytest.raises(OutputError):
                     uploads.store(index, "a.txt", NEW, Settings(), replace=True)
             assert [path.read_bytes() for path in (own_index / "uploads").iterdir()] == [OLD]

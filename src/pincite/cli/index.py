@@ -289,8 +289,9 @@ def _write_picture(opened: "Index", document: str, page: int, file: Path) -> Non
     from pincite.output import write_bytes
 
     limits = Limits()
-    path = opened.original(document)
-    write_bytes(file, page_image(opened.document(document), path, page, (), limits.seconds, limits.memory_bytes))
+    with opened.original_at_hand(opened.record(document)) as path:
+        image = page_image(opened.document(document), path, page, (), limits.seconds, limits.memory_bytes)
+    write_bytes(file, image)
     typer.echo(f"wrote {file}", err=True)
 
 

@@ -6,7 +6,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 Indexes: TypeAlias = Annotated[
-    list[Path], typer.Option("--index", help="The index; repeatable, one for each collection.")
+    list[str],
+    typer.Option("--index", help="The index, a folder or opensearch://HOST:PORT/NAME; repeatable, one a collection."),
 ]
 Host: TypeAlias = Annotated[str, typer.Option(help="The address to listen on. Any other than loopback needs --auth.")]
 AuthFile: TypeAlias = Annotated[

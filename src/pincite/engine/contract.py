@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.engine.configuration import Configuration
+from pincite.engine.originals import Originals
 from pincite.engine.records import (
     CheckReport,
     DocumentRecord,
@@ -338,6 +339,13 @@ class Store(ABC):
     @abstractmethod
     def forget_vectors(self) -> None:
         """Drops all vectors and the name of their encoder."""
+
+    # Files that a server was given
+
+    @property
+    @abstractmethod
+    def originals(self) -> Originals:
+        """The files that lie with the index."""
 
     # Small records, such as keys and jobs
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
+from random import Random
 
 from pincite.engine.configuration import Configuration
 from pincite.engine.contract import EMBEDDER, WRITER, Engine
 from pincite.engine.records import MissingVectors
 from pincite.engine.unit_vectors import QuantisedVectors, context_texts, quantise
-from pincite.errors import DataError, ModelError
+from pincite.errors import DataError, ModelError, OutputError
 from pincite.models import Encoder, Progress
 from pincite.text.document import DocumentKey
 
@@ -15,6 +17,10 @@ EMBEDDED_AT_ONCE = 1024
 """Units encoded and stored in one change, about."""
 AT_ONCE = 256
 """Documents looked for at once."""
+SHARES = 64
+"""Shares into which documents are divided that many processes embed."""
+SHARED_AT_ONCE = 2000
+"""Documents looked for at once by a process that embeds a share."""
 TIDY_AFTER = 100_000
 """Embedded units after which the index is tidied."""
 
@@ -25,20 +31,9 @@ def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, na
     held only while vectors are stored."""
     with engine.lease(EMBEDDER):
         total = engine.missing_units()
-        with engine.lease(WRITER):
-            configuration = engine.configuration
-            check_encoder(configuration, encoder, engine.location)
-            if not engine.without_vectors(limit=1):
-                return 0
-            if not configuration.encoder_sha256:
-                engine.configure(
-                    replace(
-                        configuration,
-                        encoder=name or encoder.name,
-                        encoder_sha256=encoder.sha256,
-                        dimensions=encoder.dimensions,
-                    )
-                )
+        _record_encoder(engine, encoder, name)
+        if not engine.without_vectors(limit=1):
+            return 0
         done = untidy = count = 0
         passed: set[str] = set()
         while waiting := _waiting(engine, passed):
@@ -54,6 +49,48 @@ def embed(engine: Engine, encoder: Encoder, progress: Progress | None = None, na
                     untidy = 0
         engine.tidy()
     return count
+
+
+def embed_share(engine: Engine, encoder: Encoder, name: str = "") -> int:
+    """Embeds documents that have no vectors while other processes embed others, and says how many. Documents belong to
+    shares by their ids; who holds the lease of a share embeds its documents. The engine must know such leases.
+    """
+    _record_encoder(engine, encoder, name)
+    count = 0
+    for share, waiting in _shares(engine.without_vectors(limit=SHARED_AT_ONCE)).items():
+        try:
+            with engine.lease(f"embed-{share}", 0):
+                for batch in _batches(waiting):
+                    left = [missing for missing in batch if _lacks_vectors(engine, missing)]
+                    count += _embed_batch(engine, encoder, left, set(), None) if left else 0
+        except OutputError:
+            continue  # another process holds the share, or the writer for too long
+    return count
+
+
+def _shares(waiting: Sequence[MissingVectors]) -> dict[int, list[MissingVectors]]:
+    """Documents by share; each process begins with another one."""
+    found: dict[int, list[MissingVectors]] = {}
+    for missing in waiting:
+        found.setdefault(sha256(missing.id.encode()).digest()[0] % SHARES, []).append(missing)
+    order = sorted(found)
+    Random().shuffle(order)
+    return {share: found[share] for share in order}
+
+
+def _lacks_vectors(engine: Engine, missing: MissingVectors) -> bool:
+    record = engine.record(missing.id)
+    return record is not None and not record.has_vectors
+
+
+def _record_encoder(engine: Engine, encoder: Encoder, name: str) -> None:
+    """Records the encoder of a collection that has none yet; an error where it has another one."""
+    with engine.lease(WRITER):
+        configuration = engine.configuration
+        check_encoder(configuration, encoder, engine.location)
+        if not configuration.encoder_sha256 and engine.without_vectors(limit=1):
+            made = {"encoder_sha256": encoder.sha256, "dimensions": encoder.dimensions}
+            engine.configure(replace(configuration, encoder=name or encoder.name, **made))  # type: ignore[arg-type]
 
 
 def check_encoder(built: Configuration, encoder: Encoder, location: str) -> None:

@@ -24,6 +24,7 @@ from pincite.engine.contract import (
     every_document,
 )
 from pincite.engine.fragment_view import FragmentState, FragmentView
+from pincite.engine.originals import MemoryOriginals
 from pincite.engine.records import (
     CheckReport,
     DocumentRecord,
@@ -67,6 +68,7 @@ class MemoryEngine(Engine):
         self._configuration = configuration or Configuration()
         self._lock = RLock()
         self._leases = {name: RLock() for name in (WRITER, EMBEDDER)}
+        self._originals = MemoryOriginals()
         self._generation = 0
         self._numbers = count(1)
         self._kept: dict[str, _Kept] = {}
@@ -74,6 +76,10 @@ class MemoryEngine(Engine):
         self._files: dict[tuple[str, str], File] = {}
         self._records: dict[tuple[str, str], StoredRecord] = {}
         self._state: tuple[FragmentState, list[_Kept]] | None = None
+
+    @property
+    def originals(self) -> MemoryOriginals:
+        return self._originals
 
     @property
     def capabilities(self) -> Capabilities:

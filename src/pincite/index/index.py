@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from pincite.engine.contract import (
     every_file,
     every_root,
 )
-from pincite.engine.embedding import check_encoder, embed
+from pincite.engine.embedding import check_encoder, embed, embed_share
 from pincite.engine.memory import MemoryEngine
 from pincite.engine.records import CheckReport, DocumentRecord, File, Page, matter_of
 from pincite.errors import DamagedDocumentError, DataError, ModelError, OutputError, UsageError, one_of
@@ -41,7 +41,7 @@ from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
 from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
 from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
-from pincite.index.uploads import delete_uploads, upload_faults
+from pincite.index.uploads import FOLDER, OURS, delete_uploads, upload_faults
 from pincite.models import Encoder
 from pincite.models.minilm import NAME as MINILM
 from pincite.models.shipped import ENCODER, SHIPPED
@@ -140,6 +140,11 @@ class Index:
     @property
     def location(self) -> str:
         return self.engine.location
+
+    @property
+    def name(self) -> str:
+        """What the collection is called: the last part of its location."""
+        return Path(self.location).resolve().name.removesuffix(".pincite") or "documents"
 
     @property
     def capabilities(self) -> Capabilities:
@@ -396,6 +401,20 @@ class Index:
             raise DataError(f"{record.id}: the file is gone or has changed since it was read; add it again")
         return path
 
+    @contextmanager
+    def original_at_hand(self, record: DocumentRecord) -> Iterator[Path]:
+        """Where the file of a document can be read within the block, wherever the index lives."""
+        if record.root != FOLDER or self.engine.stored_record(*OURS) is None:
+            yield self.original_of(record)
+            return
+        if record.id != f"{record.root}/{record.path}":
+            raise DataError(f"{record.id}: is part of the file {record.path}")
+        file, name = self.engine.file(record.root, record.path), f"{FOLDER}/{record.path}"
+        with self.engine.originals.at_hand(name) as path:
+            if path is None or file is None or self.engine.originals.digest(name) != file.sha256:
+                raise DataError(f"{record.id}: the file is gone or has changed since it was read; add it again")
+            yield path
+
     def failures(self) -> Iterator[tuple[File, str]]:
         """The files that are not searchable, or in part, and why."""
         for file in every_file(self.engine):
@@ -577,6 +596,11 @@ class Index:
             if self.is_renewing:
                 self.engine.delete_record(*RENEWAL)
             return count
+
+    def embed_share(self) -> int:
+        """Embeds documents beside other processes that do the same, and says how many; on a cluster."""
+        name = self._encoder_name() or ENCODER
+        return embed_share(self.engine, self._models.encoder(name), _loadable(name))
 
     @property
     def is_renewing(self) -> bool:

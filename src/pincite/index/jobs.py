@@ -1,26 +1,26 @@
-"""Jobs: files that a server was given and has not read yet. They wait in the index's own folder, one folder a job, and
-a small record of the engine says what became of each."""
+"""Jobs: files that a server was given and has not read yet. They wait with the index, and a small record of the engine
+says what became of each."""
 
 import json
-import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from secrets import token_hex
 
 from pincite.engine.contract import WRITER, Engine, Store
 from pincite.engine.records import StoredRecord
+from pincite.errors import OutputError
 from pincite.index.uploads import FOLDER
 from pincite.text.conditions import MATTER
 
 INCOMING = "incoming"
-"""The folder inside the index in which the files of jobs wait."""
+"""The area of the originals in which the files of jobs wait."""
 KIND = "job"
 """The kind of the records of jobs."""
 ABANDONED_SECONDS = 3600.0
-"""Age from which a folder without a job is what a killed server left, and no upload that is being received."""
+"""Age from which a file without a job is what a killed server left, and no upload that is being received."""
 WAITING, READING, DONE = "waiting", "reading", "done"
 
 
@@ -124,14 +124,14 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def folder_of(location: str | Path, job: str) -> Path:
-    """Where the files of a job wait."""
-    return Path(location) / INCOMING / job
-
-
-def waiting_file(location: str | Path, job: Job, at: int) -> Path:
+def waiting_name(job: Job, at: int) -> str:
     """Where one file of a job waits. It keeps its name, which readers look at."""
-    return folder_of(location, job.id) / str(at) / job.files[at].name
+    return f"{INCOMING}/{job.id}/{at}/{job.files[at].name}"
+
+
+def waiting_names(job: Job) -> list[str]:
+    """Where the files of a job wait, or waited."""
+    return [waiting_name(job, at) for at in range(len(job.files))]
 
 
 def every_job(store: Store) -> Iterator[Job]:
@@ -166,12 +166,30 @@ def finish_files(engine: Engine, job_id: str, results: dict[int, FileResult]) ->
             return None
         job = before.with_results(results)
         put_job(engine, job)
-    if job.is_done:
-        shutil.rmtree(folder_of(engine.location, job_id), ignore_errors=True)
-    else:
-        for at in results:
-            waiting_file(engine.location, job, at).unlink(missing_ok=True)
+    engine.originals.delete(waiting_name(job, at) for at in results)
     return job
+
+
+class JobClaims:
+    """The jobs that this process works off, while other processes work off others. A claim is a lease: who dies or
+    hangs loses it."""
+
+    def __init__(self, engine: Engine, most: int) -> None:
+        self.engine = engine
+        self.most = most
+        self._claimed: dict[str, ExitStack] = {}
+
+    def chosen(self, jobs: Mapping[str, Job]) -> dict[str, Job]:
+        """Those of some jobs that are this process's own; free ones are taken, finished ones are let go of."""
+        for job_id in [job_id for job_id in self._claimed if job_id not in jobs]:
+            self._claimed.pop(job_id).close()
+        for job_id in jobs:
+            if job_id not in self._claimed and len(self._claimed) < self.most:
+                claim = ExitStack()
+                with suppress(OutputError):
+                    claim.enter_context(self.engine.lease(f"job-{job_id}", 0))
+                    self._claimed[job_id] = claim
+        return {job_id: job for job_id, job in jobs.items() if job_id in self._claimed}
 
 
 def forget_old_jobs(engine: Engine, most: int, days: float) -> None:
@@ -190,48 +208,41 @@ def forget_jobs_of(engine: Engine, documents: Sequence[str]) -> None:
         named = {name for file in job.files if file.result for name in file.result.documents}
         if job.is_done and named & gone:
             engine.delete_record(KIND, job.id)
-            shutil.rmtree(folder_of(engine.location, job.id), ignore_errors=True)
+            engine.originals.delete(waiting_names(job))
     sweep(engine)
 
 
 def sweep(engine: Engine) -> None:
-    """Deletes folders of files that no job waits for."""
-    for folder in _abandoned(engine):
-        shutil.rmtree(folder, ignore_errors=True)
+    """Deletes files that no job waits for."""
+    engine.originals.delete(_abandoned(engine))
 
 
-def _abandoned(engine: Engine) -> list[Path]:
-    """The folders of jobs that are done, and old ones of no job."""
-    incoming = Path(engine.location) / INCOMING
-    there = sorted(incoming.iterdir()) if incoming.is_dir() else []
+def _abandoned(engine: Engine) -> list[str]:
+    """The files that no job waits for, unless they are just being received."""
+    there = engine.originals.files(INCOMING)
     if not there:
         return []
     jobs = {job.id: job for job in every_job(engine)}
+    waiting = {waiting_name(job, at) for job in jobs.values() for at in job.waiting}
     before = time.time() - ABANDONED_SECONDS
-    return [path for path in there if _is_abandoned(path, jobs.get(path.name), before)]
-
-
-def _is_abandoned(path: Path, job: Job | None, before: float) -> bool:
-    if job is not None:
-        return job.is_done
-    try:
-        return path.stat().st_mtime < before
-    except OSError:
-        return False
+    return [
+        name for name, modified in there if name not in waiting and (name.split("/")[1] in jobs or modified < before)
+    ]
 
 
 def incoming_faults(engine: Engine, *, repair: bool = False) -> list[str]:
-    """Files that jobs wait for and that are gone, and folders that no job waits for. `repair` deletes the latter, and
+    """Files that jobs wait for and that are gone, and files that no job waits for. `repair` deletes the latter, and
     records the former as lost."""
     faults = []
-    for path in _abandoned(engine):
-        if repair:
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            faults.append(f"{INCOMING}/{path.name}: no job waits for it; 'pincite index check --repair' deletes it")
+    abandoned = _abandoned(engine)
+    if repair:
+        engine.originals.delete(abandoned)
+    else:
+        faults = [f"{name}: no job waits for it; 'pincite index check --repair' deletes it" for name in abandoned]
+    there = {file.name for file in engine.originals.files(INCOMING)}
     for job in every_job(engine):
         for at in job.waiting:
-            if waiting_file(engine.location, job, at).is_file() or _has_result(engine, job, at):
+            if waiting_name(job, at) in there or _has_result(engine, job, at):
                 continue
             if repair:
                 finish_files(engine, job.id, {at: FileResult("failed", problem="the file is gone; send it again")})

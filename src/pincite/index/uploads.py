@@ -1,14 +1,13 @@
-"""The files that a server was given: they lie in the index's own folder and belong to its documents."""
+"""The files that a server was given: they lie with the index and belong to its documents."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from pincite.engine.contract import Engine, every_file
 from pincite.engine.records import storable
 from pincite.errors import OutputError
 
 FOLDER = "uploads"
-"""The folder of uploads inside the index. Ids of uploaded documents begin with it."""
+"""The area of uploads among the originals of an index. Ids of uploaded documents begin with it."""
 
 
 OURS = ("root", FOLDER)
@@ -20,13 +19,11 @@ def delete_uploads(engine: Engine, removed: Iterable[str]) -> None:
     removed = [document for document in removed if document.startswith(f"{FOLDER}/")]
     if not removed or engine.stored_record(*OURS) is None:
         return
-    for name in {name for document in removed for name in _files_of(document)}:
-        file = Path(engine.location) / FOLDER / name
-        if not engine.records_of(FOLDER, name) and file.is_file():
-            try:
-                file.unlink()
-            except OSError as error:
-                raise OutputError(f"{file}: the document is removed, its file is not ({error.strerror})") from None
+    names = {name for document in removed for name in _files_of(document)}
+    try:
+        engine.originals.delete(f"{FOLDER}/{name}" for name in names if not engine.records_of(FOLDER, name))
+    except OSError as error:
+        raise OutputError(f"the documents are removed, their files are not ({error.strerror})") from None
 
 
 def _files_of(document_id: str) -> tuple[str, ...]:
@@ -42,17 +39,16 @@ def _files_of(document_id: str) -> tuple[str, ...]:
 def upload_faults(engine: Engine, *, repair: bool = False) -> list[str]:
     """Where the folder of uploads and the index do not agree. `repair` deletes files that the index does not know:
     nobody was told that they are stored."""
-    folder = Path(engine.location) / FOLDER
     if engine.stored_record(*OURS) is None:
         return []
     known = {file.path for file in every_file(engine, FOLDER)}
-    files = [path for pattern in ("*", "*/*") for path in folder.glob(pattern) if path.is_file()]
-    there = {path.relative_to(folder).as_posix(): path for path in files if path.name[0] != "."}
-    faults = [f"{FOLDER}/{name}: the index knows it, but its file is gone" for name in sorted(known - there.keys())]
-    for name in sorted(there.keys() - known):
-        if repair:
-            there[name].unlink()
-        else:
-            advice = "'pincite index check --repair' deletes it"
-            faults.append(f"{FOLDER}/{storable(name)}: lies there, but the index does not know it; {advice}")
-    return faults
+    there = {file.name.removeprefix(f"{FOLDER}/") for file in engine.originals.files(FOLDER)}
+    faults = [f"{FOLDER}/{name}: the index knows it, but its file is gone" for name in sorted(known - there)]
+    unknown = sorted(there - known)
+    if repair:
+        engine.originals.delete(f"{FOLDER}/{name}" for name in unknown)
+        return faults
+    advice = "'pincite index check --repair' deletes it"
+    return faults + [
+        f"{FOLDER}/{storable(name)}: lies there, but the index does not know it; {advice}" for name in unknown
+    ]

@@ -49,7 +49,7 @@ DESCRIPTION = (
 
 
 def opened(
-    folders: Sequence[Path],
+    locations: Sequence[str | Path],
     settings: Settings,
     auth: Auth | None = None,
     *,
@@ -58,10 +58,10 @@ def opened(
 ) -> State:
     """Opens the collections and everything else that a server shares between requests."""
     backends: dict[str, Backend] = {}
-    for folder in folders:
-        backend = Backend(folder, settings)
+    for location in locations:
+        backend = Backend(location, settings)
         if backend.name in backends:
-            raise UsageError(f"two collections are named {backend.name!r}; rename one of the folders")
+            raise UsageError(f"two collections are named {backend.name!r}; rename one of them")
         backends[backend.name] = backend
     logins = Rate(settings.logins_per_minute)
     sessions, metrics, audit = Sessions(settings.session_hours), Metrics(), Audit(settings.audit)
@@ -71,7 +71,7 @@ def opened(
 
 
 def application(
-    folders: Sequence[Path],
+    locations: Sequence[str | Path],
     settings: Settings | None = None,
     auth: Auth | None = None,
     *,
@@ -82,7 +82,7 @@ def application(
 ) -> Guard:
     """The ASGI application over one or more indexes. Shutting it down closes them."""
     settings = settings or Settings()
-    state = opened(folders, settings, auth, reports=reports, secure=secure)
+    state = opened(locations, settings, auth, reports=reports, secure=secure)
     backends, audit = state.backends, state.audit
     mcp = mcp_door(state) if "mcp" in doors else None
 

@@ -88,15 +88,15 @@ class Backend:
     who: Who = LOCAL
     """The caller."""
 
-    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
-        self.folder, self.settings = folder, settings or Settings()
-        self.name = folder.resolve().name.removesuffix(".pincite") or "documents"
-        self.index = Index.open(folder, read_only=True, model_threads=1)
+    def __init__(self, location: str | Path, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.index = Index.open(location, read_only=True, model_threads=1)
+        self.name = self.index.name
         self._loaded = Event()
         self._similar_cases: list[SimilarCases] = []
         self.threads = SearchThreads(self.index, self.settings.threads, self.settings.waiting)
-        self.writer = WriterThread(folder, self.settings.writing)
-        self.ingestion = Ingestion(folder, self.settings, self.index, self.writer)
+        self.writer = WriterThread(str(location), self.settings.writing)
+        self.ingestion = Ingestion(str(location), self.settings, self.index, self.writer)
         self._comparisons = BoundedSemaphore(self.settings.threads)
         self._drawings = BoundedSemaphore(self.settings.threads)
         waiting = (self.index.engine.record(missing.id) for missing in self.index.engine.without_vectors())
@@ -210,16 +210,13 @@ class Backend:
         marked = []
         if start is not None and end is not None:
             marked = [checked_range(start, end, len(document.text))]
-        try:
-            path = self.later(lambda: self.index.original_of(record)).result()
-        except DataError as error:
-            raise NotFound(str(error)) from None
         if not self._drawings.acquire(timeout=DRAWING_SECONDS):
             raise Busy("other pages are being drawn; try again in a moment", retry_after=2)
         try:
             limits = self.settings
-            return page_image(document, path, page, marked, limits.file_seconds, limits.file_memory_bytes)
-        except UndrawablePageError as error:
+            with self.index.original_at_hand(record) as path:
+                return page_image(document, path, page, marked, limits.file_seconds, limits.file_memory_bytes)
+        except (UndrawablePageError, DataError) as error:
             raise NotFound(str(error)) from None
         finally:
             self._drawings.release()

@@ -15,29 +15,30 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from filelock import FileLock
 
 from pincite.documents.worker import Outcome
 from pincite.documents.workers import WorkerPool
 from pincite.engine.contract import WRITER
-from pincite.errors import OutputError, PinciteError
+from pincite.errors import EngineUnavailable, OutputError, PinciteError
 from pincite.index import Index
 from pincite.index.jobs import (
     FileResult,
     Job,
+    JobClaims,
     every_job,
     finish_files,
     forget_old_jobs,
     stored_job,
     sweep,
-    waiting_file,
+    waiting_name,
 )
-from pincite.index.uploads import FOLDER
+from pincite.index.opensearch.location import is_cluster
 from pincite.serve import uploads
 from pincite.serve.errors import NotReadable
 from pincite.serve.settings import Settings
@@ -69,6 +70,8 @@ LOOK_SECONDS = 5.0
 """How often jobs of other servers are looked for."""
 STALLED_SECONDS = 5.0
 """Time until a commit is tried again that failed because the disk is full, or because another process writes."""
+MOST_CLAIMED = 8
+"""Jobs that one process takes at once, where others work beside it."""
 FORGET_SECONDS = 60.0
 """How often old jobs are forgotten."""
 
@@ -80,6 +83,13 @@ class FileKey(NamedTuple):
 
     job: str
     at: int
+
+
+class _FileAtHand(NamedTuple):
+    """Where a file can be read, until it is let go of."""
+
+    path: Path
+    held: ExitStack
 
 
 class _Ready(NamedTuple):
@@ -106,7 +116,11 @@ class Ingester:
     running: dict[FileKey, float] = field(default_factory=dict)
     """The files that are being read, and since when."""
     ready: list[_Ready] = field(default_factory=list)
+    at_hand: dict[FileKey, _FileAtHand] = field(default_factory=dict)
+    """The files that are being read or were read and are not committed."""
     embedding: "EmbeddingThread | None" = None
+    claims: JobClaims | None = None
+    """Which jobs are this process's own, where others work beside it."""
     told: str = ""
     told_at: float = 0.0
     looked_at: float = 0.0
@@ -145,7 +159,8 @@ class Ingester:
     def look(self) -> None:
         """Reads which jobs there are."""
         self.looked_at = time.monotonic()
-        self.jobs = {job.id: job for job in every_job(self.index.engine) if not job.is_done}
+        jobs = {job.id: job for job in every_job(self.index.engine) if not job.is_done}
+        self.jobs = jobs if self.claims is None else self.claims.chosen(jobs)
 
     # Reading
 
@@ -153,8 +168,9 @@ class Ingester:
         waiting = self._waiting()
         while self._has_room and (key := next(waiting, None)) is not None:
             job, now = self.jobs[key.job], time.monotonic()
-            file, path = job.files[key.at], waiting_file(self.index.location, job, key.at)
-            if not path.is_file():
+            file = job.files[key.at]
+            path = self._at_hand(key, job)
+            if path is None:
                 gone = NotReadable(f"{file.name}: the file is gone; send it again")
                 self.ready.append(_Ready(key, file.name, None, Uploaded(file.name, "failed", failure=gone), now))
                 continue
@@ -163,8 +179,22 @@ class Ingester:
                 self.ready.append(_Ready(key, file.name, None, known, now))
                 continue
             self.running[key] = now
-            future = self.pool.submit(uploads.reading_task(self.index.location, file.stored, path))
+            future = self.pool.submit(uploads.reading_task(file.stored, path))
             future.add_done_callback(lambda done, key=key: self.events.put((key, done)))  # type: ignore[misc]
+
+    def _at_hand(self, key: FileKey, job: Job) -> Path | None:
+        """Where a file that waits can be read; None where it is gone."""
+        if key not in self.at_hand:
+            held = ExitStack()
+            path = held.enter_context(self.index.engine.originals.at_hand(waiting_name(job, key.at)))
+            if path is None:
+                return None
+            self.at_hand[key] = _FileAtHand(path, held)
+        return self.at_hand[key].path
+
+    def _let_go(self, key: FileKey) -> None:
+        if (held := self.at_hand.pop(key, None)) is not None:
+            held.held.close()
 
     def _settled(self, job: Job, at: int) -> Uploaded | None:
         """The outcome for a file that need not be read. One that cannot be looked at holds up no other."""
@@ -202,12 +232,12 @@ class Ingester:
         self.running.pop(key, None)
         job = self.jobs.get(key.job)
         if job is None:
+            self._let_go(key)
             return
         name, now = job.files[key.at].name, time.monotonic()
-        path = waiting_file(self.index.location, job, key.at)
         try:
-            place, said = job.files[key.at].stored, job.metadata
-            file = uploads.read_file(self.index.location, place, path, done.result(), said, replace=job.replace)
+            place, waiting, path = job.files[key.at].stored, waiting_name(job, key.at), self.at_hand[key].path
+            file = uploads.read_file(place, waiting, path, done.result(), job.metadata, replace=job.replace)
         except Exception as error:
             log.exception("cannot take in what was read of a file")
             failure = NotReadable(f"{name}: cannot be read ({type(error).__name__})")
@@ -234,6 +264,8 @@ class Ingester:
                 latest = {entry.key.job: stored_job(self.index.engine, entry.key.job) for entry in batch}
                 wanted = [entry for entry in batch if _is_wanted(latest[entry.key.job], entry.key)]
                 self._finish(wanted, self._committed([entry for entry in wanted if entry.file]))
+            for entry in batch:
+                self._let_go(entry.key)
             self.index.engine.tidy(more_to_come=bool(self.running or self.ready))
             self.tell({"committed": True})
         except OutputError as error:
@@ -320,9 +352,10 @@ def _is_wanted(job: Job | None, key: FileKey) -> bool:
 class EmbeddingThread(threading.Thread):
     """Embeds whenever it is wanted, a batch at a time; others may write in between."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, *, shared: bool = False) -> None:
         super().__init__(name="pincite-embedding", daemon=True)
         self.index = index
+        self.shared = shared
         self.wanted = threading.Event()
         self.is_busy = False
 
@@ -332,7 +365,7 @@ class EmbeddingThread(threading.Thread):
             self.is_busy = True
             self.wanted.clear()
             try:
-                while self.index.embed():  # until nothing was left to do
+                while self.index.embed_share() if self.shared else self.index.embed():  # until nothing is left
                     pass
             except OutputError as error:
                 log.warning("cannot embed documents now: %s", error)
@@ -346,7 +379,7 @@ class EmbeddingThread(threading.Thread):
                 self.is_busy = False
 
 
-def serve(folder: str, settings: str) -> None:
+def serve(location: str, settings: str) -> None:
     """Works off the jobs of an index until standard input is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal, meant for the server
     os.nice(NICENESS)
@@ -361,22 +394,51 @@ def serve(folder: str, settings: str) -> None:
     events: queue.SimpleQueue[str | tuple[FileKey, Future[Outcome]]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(events,), daemon=True).start()
     chosen = Settings(**json.loads(settings))
-    with FileLock(Path(folder) / LOCK, mode=0o600), Index.open(folder, wait=30.0, model_threads=1) as index:
+    if is_cluster(location):
+        _work(location, chosen, tell, events)
+    with FileLock(Path(location) / LOCK, mode=0o600):
+        _work(location, chosen, tell, events)
+
+
+def _work(
+    location: str, settings: Settings, tell: Tell, events: "queue.SimpleQueue[str | tuple[FileKey, Future[Outcome]]]"
+) -> NoReturn:
+    """Works off jobs without end; on a cluster beside other processes."""
+    shared = is_cluster(location)
+    with Index.open(location, wait=30.0, model_threads=1) as index:
         _clean(index)
-        pool = uploads.reader_pool(index, chosen, chosen.readers + SLOW_FILES)
-        embedding = EmbeddingThread(index)
-        ingester = Ingester(index, chosen, tell, pool, events, embedding=embedding)
+        pool = uploads.reader_pool(index, settings, settings.readers + SLOW_FILES)
+        embedding = EmbeddingThread(index, shared=shared)
+        claims = JobClaims(index.engine, MOST_CLAIMED) if shared else None
+        ingester = Ingester(index, settings, tell, pool, events, embedding=embedding, claims=claims)
         embedding.start()
         while True:
-            ingester.step()
+            try:
+                ingester.step()
+            except EngineUnavailable as error:
+                log.warning("%s", error)
+                time.sleep(STALLED_SECONDS)
+
+
+def work(location: str, settings: Settings) -> NoReturn:
+    """A worker of its own: works off jobs of a cluster until it is ended, and embeds."""
+    events: queue.SimpleQueue[str | tuple[FileKey, Future[Outcome]]] = queue.SimpleQueue()
+    events.put(EMBED)
+    threading.Thread(target=_remind, args=(events,), daemon=True).start()
+    _work(location, settings, lambda _: None, events)
+
+
+def _remind(events: "queue.SimpleQueue[str | tuple[FileKey, Future[Outcome]]]") -> None:
+    """Documents may come in by other ways than jobs: what has no vectors is looked for now and then."""
+    while True:
+        time.sleep(EMBED_SECONDS / 4)
+        events.put(EMBED)
 
 
 def _clean(index: Index) -> None:
     """Deletes what a killed process left."""
     with suppress(OutputError), index.engine.lease(WRITER):
-        for pattern in (f"{uploads.NEW}*", f"*/{uploads.NEW}*"):
-            for left in (Path(index.location) / FOLDER).glob(pattern):
-                left.unlink(missing_ok=True)
+        index.engine.originals.clean()
         sweep(index.engine)
 
 

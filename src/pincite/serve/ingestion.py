@@ -4,7 +4,6 @@ works them off."""
 import itertools
 import json
 import logging
-import shutil
 import subprocess
 import sys
 import threading
@@ -14,12 +13,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from pathlib import Path
 
 from pincite.errors import OutputError, PinciteError
 from pincite.index import Index
-from pincite.index.jobs import CANCELLED, Job, JobFile, every_job, finish_files, folder_of, put_job, stored_job
-from pincite.index.jobs import waiting_file as place_of
+from pincite.index.jobs import (
+    CANCELLED,
+    Job,
+    JobFile,
+    every_job,
+    finish_files,
+    put_job,
+    stored_job,
+    waiting_name,
+    waiting_names,
+)
 from pincite.index.uploads import FOLDER
 from pincite.serve import uploads
 from pincite.serve.errors import Busy, NotFound, NotWritable, Refused
@@ -83,7 +90,8 @@ def _unfinished(file: JobFile, reading: Sequence[str]) -> dict[str, object]:
 class Ingestion:
     """Every method can be called from any thread."""
 
-    folder: Path
+    location: str
+    """Of the index."""
     settings: Settings
     index: Index
     """For reading."""
@@ -125,12 +133,13 @@ class Ingestion:
             return job.with_results({})
         try:
             for at in job.waiting:
-                uploads.receive(place_of(self.folder, job, at), files[at][1])
+                self.index.engine.originals.write(waiting_name(job, at), files[at][1])
             self.writer.submit(lambda index: put_job(index.engine, job)).result()
         except BaseException as error:
-            shutil.rmtree(folder_of(self.folder, job.id), ignore_errors=True)
+            with suppress(OSError, PinciteError):
+                self.index.engine.originals.delete(waiting_names(job))
             if isinstance(error, OSError):
-                raise OutputError(f"{self.folder}: cannot store files ({error.strerror})") from None
+                raise OutputError(f"{self.location}: cannot store files ({error.strerror})") from None
             raise
         with self._lock:
             self._jobs_open()[job.id] = job
@@ -237,7 +246,7 @@ class Ingestion:
 
     def _start_process(self) -> None:
         self._start_at = None
-        command = [sys.executable, "-c", _START.format(sys.path, str(self.folder), json.dumps(asdict(self.settings)))]
+        command = [sys.executable, "-c", _START.format(sys.path, self.location, json.dumps(asdict(self.settings)))]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         own = (self._process,)
         self._listener = threading.Thread(target=self._listen, args=own, name="pincite-ingestion", daemon=True)

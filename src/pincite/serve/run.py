@@ -32,7 +32,7 @@ def is_loopback(host: str) -> bool:
 
 
 def run(
-    folders: Sequence[Path],
+    locations: Sequence[str | Path],
     host: str = "127.0.0.1",
     port: int = 8080,
     settings: Settings | None = None,
@@ -62,7 +62,7 @@ def run(
     logging.getLogger("mcp").setLevel(logging.CRITICAL)  # its messages contain document ids and questions
     secure = certificate is not None
     app = application(
-        folders, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
+        locations, settings, auth, reports=reports, loopback=loopback and auth is None, secure=secure, doors=doors
     )
     for backend in app.backends.values():
         backend.status()
@@ -101,12 +101,12 @@ def _bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_stdio(folders: Sequence[Path], settings: Settings | None = None) -> None:
+def run_stdio(locations: Sequence[str | Path], settings: Settings | None = None) -> None:
     """Serves MCP on standard input and output until the client closes them."""
     from pincite.serve.app import opened
     from pincite.serve.mcp import mcp_server
 
-    state = opened(folders, settings or Settings())
+    state = opened(locations, settings or Settings())
     try:
         mcp_server(state).run("stdio")
     finally:

@@ -1,13 +1,12 @@
-"""Uploaded files: checked, received into the index's folder, read in a separate process, and committed."""
+"""Uploaded files: checked, read in a separate process, and committed; they lie with the index."""
 
 import os
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
-from pathlib import Path
-from tempfile import mkdtemp
+from pathlib import Path, PurePosixPath
+from secrets import token_hex
 
 from pincite.documents.formats import CONTAINERS, SUFFIX_FORMATS, container_of
 from pincite.documents.limits import Limits
@@ -21,18 +20,15 @@ from pincite.errors import OutputError, PinciteError
 from pincite.index import Index
 from pincite.index.derivation import Derivation
 from pincite.index.duplicates import settle_duplicates
-from pincite.index.file_state import content_hash, file_state
+from pincite.index.file_state import file_state
 from pincite.index.jobs import INCOMING, FileResult
 from pincite.index.prepare import Preparation, described_as
 from pincite.index.uploads import FOLDER, OURS
-from pincite.output import atomic_file, flush_folder
 from pincite.segment import segmenter
 from pincite.serve.errors import Conflict, NotReadable, NotWritable, Refused
 from pincite.serve.settings import Settings
 from pincite.text.conditions import MATTER
 
-NEW = "."
-"""How the name of an unfinished file begins."""
 LONGEST_FOLDER = 200
 """Bytes of the name of a matter's folder; file systems take 255."""
 FULL = "the index cannot be changed at the moment: another process may be writing, or the disk may be full"
@@ -80,8 +76,8 @@ class ReadFile:
 
     stored: str
     """Where it is stored, below the folder of uploads."""
-    path: Path
-    """Where its bytes lie."""
+    waiting: str
+    """Where it lies among the originals until then."""
     prepared: PreparedFile
     metadata: Mapping[str, str] = field(default_factory=dict)
     """What is said of its documents."""
@@ -122,13 +118,6 @@ def check_content(name: str, data: bytes) -> None:
     found = container_of(data[:1024])
     if data and found != CONTAINERS.get(promised, "text"):
         raise NotReadable(f"{name}: the suffix says {promised}, but its content is {found}; correct the suffix")
-
-
-def receive(path: Path, data: bytes) -> None:
-    """Writes the bytes of an upload to where they wait. They are on disk when this returns."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with atomic_file(path, durable=True, private=True) as out:
-        out.write(data)
 
 
 def reader_pool(index: Index, settings: Settings, most: int) -> WorkerPool:
@@ -172,25 +161,24 @@ def _is_of(index: Index, stored: str, matter: str) -> bool:
     return all(record.matter == matter for record in index.engine.records_of(FOLDER, stored))
 
 
-def reading_task(location: str, stored: str, path: Path) -> FileTask:
+def reading_task(stored: str, path: Path) -> FileTask:
     """How a worker is asked to read a file: under the name that it will have."""
-    return FileTask(path, f"{FOLDER}/{stored}", str(Path(location) / FOLDER / stored))
+    return FileTask(path, f"{FOLDER}/{stored}", f"{FOLDER}/{stored}")
 
 
 def read_file(
-    location: str, name: str, path: Path, outcome: Outcome, metadata: Mapping[str, str], *, replace: bool = False
+    name: str, waiting: str, path: Path, outcome: Outcome, metadata: Mapping[str, str], *, replace: bool = False
 ) -> ReadFile:
-    """A file with what a worker read of it; `name` is where it is stored below the folder of uploads."""
-    final, known = str(Path(location) / FOLDER / name), f"{FOLDER}/{name}"
-    notes = tuple(f"{known}{note.removeprefix(final)}" if note.startswith(final) else note for note in outcome.notes)
-    state = file_state(FOLDER, name, path)._replace(failures=tuple(map(str, outcome.failures)), notes=notes)
-    return ReadFile(name, path, PreparedFile(state, outcome.results), metadata, replace)
+    """A file with what a worker read of it; `name` is where it is stored below the folder of uploads, `waiting` where
+    it lies until then, `path` where it can be read."""
+    failures = tuple(map(str, outcome.failures))
+    state = file_state(FOLDER, name, path)._replace(failures=failures, notes=tuple(outcome.notes))
+    return ReadFile(name, waiting, PreparedFile(state, outcome.results), metadata, replace)
 
 
 def settled(index: Index, stored: str, digest: str, matter: str, *, replace: bool = False) -> Uploaded | None:
     """The outcome for a file that need not be read: it is stored already, or another one of that name is."""
-    path = Path(index.location) / FOLDER / stored
-    name, earlier = path.name, content_hash(path) if path.is_file() else None
+    name, earlier = PurePosixPath(stored).name, index.engine.originals.digest(f"{FOLDER}/{stored}")
     if (earlier not in (None, digest) and not replace) or not _is_of(index, stored, matter):
         error = Conflict(f"{name}: there is another file of that name; rename it, or replace the other one")
         return Uploaded(name, "failed", failure=error)
@@ -203,52 +191,60 @@ def settled(index: Index, stored: str, digest: str, matter: str, *, replace: boo
 def commit(index: Index, files: Sequence[ReadFile]) -> list[Uploaded]:
     """Makes documents of files with different names, in one change. The documents are stored first, and the files
     follow; a file that yields no document changes nothing. An `OutputError` means that nothing is stored."""
-    folder = Path(index.location) / FOLDER
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
         with index.engine.lease(WRITER):  # nobody else tidies up between a document and its file
-            outcomes = [_unreadable(folder, file) or _judged(index, folder, file) for file in files]
-            _store(index, folder, files, outcomes)
+            outcomes = [_unreadable(file) or _judged(index, file) for file in files]
+            _store(index, files, outcomes)
             notes = settle_duplicates(index.engine)
     except OSError as error:
         raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
-    return [outcome or _added(index, folder, file, notes) for outcome, file in zip(outcomes, files, strict=True)]
+    return [outcome or _added(index, file, notes) for outcome, file in zip(outcomes, files, strict=True)]
 
 
-def _unreadable(folder: Path, file: ReadFile) -> Uploaded | None:
+def _unreadable(file: ReadFile) -> Uploaded | None:
     if file.prepared.documents:
         return None
-    said = "; ".join(file.prepared.file.failures).replace(f"{(folder / file.stored).parent}/", "")
+    said = "; ".join(map(_plain, file.prepared.file.failures))
     return Uploaded(file.name, "failed", failure=NotReadable(said or f"{file.name}: no text could be read"))
 
 
-def _judged(index: Index, folder: Path, file: ReadFile) -> Uploaded | None:
+def _plain(said: str) -> str:
+    """What is said of a file without the folder that it lies in.
+
+    >>> _plain("uploads/acme/lease.pdf: page 2 is damaged")
+    'lease.pdf: page 2 is damaged'
+    """
+    place, colon, fault = said.partition(": ")
+    return f"{PurePosixPath(place).name}{colon}{fault}" if place.startswith(f"{FOLDER}/") else said
+
+
+def _judged(index: Index, file: ReadFile) -> Uploaded | None:
     try:
-        _own_root(index, folder)
+        _own_root(index)
     except Conflict as error:
         return Uploaded(file.name, "failed", failure=error)
     return settled(index, file.stored, file.sha256, file.matter, replace=file.replace)
 
 
-def _added(index: Index, folder: Path, file: ReadFile, notes: Sequence[str]) -> Uploaded:
+def _added(index: Index, file: ReadFile, notes: Sequence[str]) -> Uploaded:
     place = f"{FOLDER}/{file.stored}"
-    failures = [failure.replace(f"{(folder / file.stored).parent}/", "") for failure in file.prepared.file.failures]
+    failures = list(map(_plain, file.prepared.file.failures))
     own = [note for note in notes if note.startswith((f"{place}:", f"{place}/"))]
     return Uploaded(file.name, "added", _documents(index, file.stored), (*file.prepared.file.notes, *own, *failures))
 
 
-def _store(index: Index, folder: Path, files: Sequence[ReadFile], outcomes: list[Uploaded | None]) -> None:
+def _store(index: Index, files: Sequence[ReadFile], outcomes: list[Uploaded | None]) -> None:
     """Stores what has no outcome yet. Where the files cannot be stored together, each is stored alone, and one that
     cannot be stored gets an outcome."""
     places = [at for at, outcome in enumerate(outcomes) if outcome is None]
     try:
-        _store_together(index, folder, [files[at] for at in places])
+        _store_together(index, [files[at] for at in places])
     except OutputError:
         raise
     except PinciteError:
         for at in places:
             try:
-                _store_together(index, folder, [files[at]])
+                _store_together(index, [files[at]])
             except OutputError:
                 raise
             except PinciteError as error:
@@ -256,24 +252,11 @@ def _store(index: Index, folder: Path, files: Sequence[ReadFile], outcomes: list
                 outcomes[at] = Uploaded(files[at].name, "failed", failure=NotReadable(said))
 
 
-def _store_together(index: Index, folder: Path, files: Sequence[ReadFile]) -> None:
-    scratches = [folder / f"{NEW}{at}.{os.getpid()}.new" for at in range(len(files))]
-    try:
-        for file, scratch in zip(files, scratches, strict=True):
-            scratch.unlink(missing_ok=True)
-            _link(file.path, scratch)
-        for file in files:
-            (folder / file.stored).parent.mkdir(mode=0o700, exist_ok=True)
-        if files:
-            place = os.path.abspath(folder)  # noqa: PTH100
-            index.engine.put([_described(index.engine, file) for file in files], Root(FOLDER, place))
-        for file, scratch in zip(files, scratches, strict=True):
-            scratch.replace(folder / file.stored)
-        for used in {folder, *((folder / file.stored).parent for file in files)}:
-            flush_folder(used)
-    finally:
-        for scratch in scratches:
-            scratch.unlink(missing_ok=True)
+def _store_together(index: Index, files: Sequence[ReadFile]) -> None:
+    if files:
+        engine = index.engine
+        with engine.originals.naming({file.waiting: f"{FOLDER}/{file.stored}" for file in files}):
+            engine.put([_described(engine, file) for file in files], _root(index))
 
 
 def _described(engine: Engine, file: ReadFile) -> PreparedFile:
@@ -285,14 +268,6 @@ def _described(engine: Engine, file: ReadFile) -> PreparedFile:
         said = {**before.get(document.indexed.document.id, {}), **file.metadata}
         documents.append(described_as(document, said) if said else document)
     return replace(file.prepared, documents=tuple(documents))
-
-
-def _link(path: Path, to: Path) -> None:
-    """A second name for a file, or a copy where the file system has none."""
-    try:
-        to.hardlink_to(path)
-    except OSError:
-        receive(to, path.read_bytes())
 
 
 def store(
@@ -310,21 +285,22 @@ def store(
     try:
         name = checked_name(name)
         check_content(name, data)
-        (Path(index.location) / INCOMING).mkdir(mode=0o700, exist_ok=True)
-        own = Path(mkdtemp(dir=Path(index.location) / INCOMING))
     except Refused as error:
         return Uploaded(name, "failed", failure=error)
-    except OSError as error:
-        raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
+    originals = index.engine.originals
     pool = reader_pool(index, settings, 1)
+    waiting = f"{INCOMING}/{token_hex(8)}/0/{name}"
     try:
-        receive(own / name, data)
+        originals.write(waiting, data)
         stored = free_path(index, name, matter)
         known = settled(index, stored, sha256(data).hexdigest(), matter, replace=replace)
         if known is not None:
             return known
-        outcome = pool.submit(reading_task(index.location, stored, own / name)).result()
-        done = commit(index, [read_file(index.location, stored, own / name, outcome, said, replace=replace)])[0]
+        with originals.at_hand(waiting) as path:
+            if path is None:
+                raise OutputError(f"{index.location}: the file is gone; send it again")
+            outcome = pool.submit(reading_task(stored, path)).result()
+            done = commit(index, [read_file(stored, waiting, path, outcome, said, replace=replace)])[0]
         index.tidy()
         pool.rest()
         return done
@@ -332,21 +308,26 @@ def store(
         raise OutputError(f"{index.location}: cannot store a file ({error.strerror})") from None
     finally:
         pool.close()
-        shutil.rmtree(own, ignore_errors=True)
+        originals.delete([waiting])
 
 
-def _own_root(index: Index, folder: Path) -> None:
-    """Makes the index's own folder the root of uploads. An error if another folder of that name was added."""
-    engine = index.engine
-    place = os.path.abspath(folder)  # noqa: PTH100
-    known = next((root.path for root in every_root(engine) if root.name == FOLDER), None)
+def _root(index: Index) -> Root:
+    """The root of uploads: the folder of the index, or nowhere where the index has none."""
+    folder = Path(index.location) / FOLDER
+    return Root(FOLDER, os.path.abspath(folder) if folder.parent.is_dir() else "")  # noqa: PTH100
+
+
+def _own_root(index: Index) -> None:
+    """Makes the index's own area the root of uploads. An error if another folder of that name was added."""
+    engine, root = index.engine, _root(index)
+    known = next((known.path for known in every_root(engine) if known.name == FOLDER), None)
     ours = engine.stored_record(*OURS)
-    if known not in (None, place) and ours is None:
+    if known not in (None, root.path) and ours is None:
         raise Conflict(f"the index contains another folder named {FOLDER!r}; add that one again with another --name")
     if ours is None:
         engine.put_record(*OURS, "server")
-    if known not in (None, place):
-        engine.move_root(Root(FOLDER, place))
+    if known not in (None, root.path):
+        engine.move_root(root)
 
 
 def _documents(index: Index, name: str) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
 from queue import Full, Queue
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -17,8 +16,8 @@ Work = Callable[[Index], Any]
 class WriterThread:
     """Opens the index for writing with the first change. A server that only searches an index of today never does."""
 
-    def __init__(self, folder: Path, waiting: int) -> None:
-        self.folder = folder
+    def __init__(self, location: str, waiting: int) -> None:
+        self.location = location
         self._waiting: Queue[tuple[Work, Future[Any]] | None] = Queue(waiting)
         self._closed = False
         self._ending = Lock()
@@ -51,7 +50,7 @@ class WriterThread:
             if not done.set_running_or_notify_cancel():
                 continue
             try:
-                index = index or Index.open(self.folder, wait=30.0, model_threads=1)
+                index = index or Index.open(self.location, wait=30.0, model_threads=1)
                 done.set_result(work(index))
             except BaseException as error:  # noqa: BLE001 - passed on to the caller
                 done.set_exception(error)

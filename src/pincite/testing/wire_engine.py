@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pincite.engine.contract import Candidates, CandidateView, Engine, Store
+from pincite.engine.originals import Originals
 from pincite.engine.wire import dump, load
 from pincite.text import Filter
 
@@ -39,7 +40,7 @@ class _WireView:
 
 
 class _WireEngine:
-    """The calls that are not plain data: leases and views."""
+    """The calls that are not plain data: leases, views and files."""
 
     def __init__(self, inner: Engine) -> None:
         self.inner = inner
@@ -53,6 +54,10 @@ class _WireEngine:
     def lease(self, name: str = "writer", wait: float | None = None) -> Iterator[None]:
         with self.inner.lease(name, wait):
             yield
+
+    @property
+    def originals(self) -> Originals:
+        return self.inner.originals
 
     def close(self) -> None:
         self.inner.close()
@@ -73,7 +78,7 @@ WireEngine: Any = type(
     "WireEngine",
     (_WireEngine, Engine),
     {
-        **_members(Store, ("lease", "close")),
+        **_members(Store, ("lease", "close", "originals")),
         **_members(Candidates, ("view",)),
         **{name: _crossing_property(name) for name in ("capabilities", "location")},
     },

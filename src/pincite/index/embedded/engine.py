@@ -13,6 +13,7 @@ from pincite.engine.configuration import Configuration
 from pincite.engine.contract import MOST_LOADED, PAGE, WRITER, Capabilities, Engine, containing, every_document
 from pincite.engine.fragment_view import FragmentView
 from pincite.engine.memory import same_id, same_name
+from pincite.engine.originals import FolderOriginals
 from pincite.engine.records import (
     CheckReport,
     DocumentRecord,
@@ -67,6 +68,7 @@ class EmbeddedEngine(Engine):
         self._cache = DocumentCache(self.database, self.settings.cached_characters)
         self._state: EmbeddedState | None = None
         self._preparing = Lock()
+        self._originals = FolderOriginals(folder)
         self._leases = {name: (RLock(), [0]) for name in ("writer", "embedder")}
 
     @classmethod
@@ -85,6 +87,10 @@ class EmbeddedEngine(Engine):
     def close(self) -> None:
         self._state = None
         self.database.close()
+
+    @property
+    def originals(self) -> FolderOriginals:
+        return self._originals
 
     @property
     def capabilities(self) -> Capabilities:

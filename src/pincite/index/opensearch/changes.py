@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from pincite.engine.configuration import Configuration
+from pincite.engine.contract import EMBEDDER, WRITER
 from pincite.errors import ConflictError, DataError, EngineUnavailable, OutputError, PinciteError
 from pincite.index.opensearch.cluster import Cluster
 from pincite.index.opensearch.mappings import FORMAT
@@ -27,6 +28,8 @@ MOST_ABANDONED = 1000
 """Changes that were given up and are remembered."""
 LEASE_SECONDS = 6.0
 """A lease that is not renewed for so long is taken over."""
+LASTING = (WRITER, EMBEDDER)
+"""Leases whose rows stay; those of others go with them."""
 LOOK_SECONDS = 0.2
 """How often somebody who waits for a lease looks at it."""
 
@@ -178,6 +181,8 @@ class Leases:
         self.index = index
         self.holder = uuid4().hex
         self._held: dict[str, tuple[RLock, list[int]]] = {}
+        self._observed: dict[str, tuple[tuple[int, int] | None, float]] = {}
+        """For each lease the version that was seen last, and since when."""
         self._guard = RLock()
 
     @contextmanager
@@ -202,14 +207,14 @@ class Leases:
 
     def _acquired(self, name: str, patience: float) -> tuple[int, int]:
         started = time.monotonic()
-        seen: tuple[int, int] | None = None
-        since = started
         while True:
             row = self.cluster.get(self.index, f"lease-{name}")
             now = time.monotonic()
             version = None if row is None else (row["_seq_no"], row["_primary_term"])
+            seen, since = self._observed.get(name, (None, now))
             if version != seen:
                 seen, since = version, now
+                self._observed[name] = seen, since
             if seen is None or row is None or row["_source"]["kept"]["holder"] == "" or now - since > LEASE_SECONDS:
                 with suppress(ConflictError):
                     return self.write(name, self.holder, seen)
@@ -228,6 +233,17 @@ class Leases:
                 "PUT", f"/{self.index}/_doc/lease-{name}", row, if_seq_no=number, if_primary_term=term
             )
         return answer["_seq_no"], answer["_primary_term"]
+
+    def drop(self, name: str, version: tuple[int, int]) -> None:
+        """Lets go of a lease."""
+        self._observed.pop(name, None)
+        if name in LASTING:
+            self.write(name, "", version)
+            return
+        with self._guard:
+            self._held.pop(name, None)
+        seen = {"if_seq_no": version[0], "if_primary_term": version[1]}
+        self.cluster.request("DELETE", f"/{self.index}/_doc/lease-{name}", **seen)
 
     def _taken(self, name: str, patience: float) -> OutputError:
         what = "writing to" if name == "writer" else "embedding"
@@ -259,7 +275,7 @@ class _Keeper:
         self._ended.set()
         self._thread.join()
         with suppress(PinciteError):
-            self.leases.write(self.name, "", self.version)
+            self.leases.drop(self.name, self.version)
 
 
 def _row(state: CollectionState) -> Json:

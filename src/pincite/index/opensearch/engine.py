@@ -34,6 +34,7 @@ from pincite.index.opensearch.mappings import (
     FILES,
     INDICES,
     META,
+    ORIGINALS,
     RECORDS,
     ROOTS,
     UNITS,
@@ -42,6 +43,7 @@ from pincite.index.opensearch.mappings import (
     vectors_body,
     vectors_name,
 )
+from pincite.index.opensearch.originals import ClusterOriginals
 from pincite.index.opensearch.rows import (
     ALIVE,
     DocumentRows,
@@ -84,6 +86,7 @@ class OpenSearchEngine(Engine):
         self.states = StateStore(self.cluster, self.index(META))
         self.leases = Leases(self.cluster, self.index(META))
         self.blobs = Blobs(self.cluster, self.index(BLOBS))
+        self._originals = ClusterOriginals(self.cluster, self.index(ORIGINALS))
         self.remembered: dict[object, Any] = {}
         """What was counted in the present state; it is forgotten with the next."""
         self._generation = -1
@@ -135,6 +138,10 @@ class OpenSearchEngine(Engine):
     def close(self) -> None:
         self.blobs.forget()
         self.cluster.close()
+
+    @property
+    def originals(self) -> ClusterOriginals:
+        return self._originals
 
     @property
     def capabilities(self) -> Capabilities:

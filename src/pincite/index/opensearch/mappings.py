@@ -7,7 +7,7 @@ from pincite.search.scoring import ContextConfig
 
 FORMAT = 1
 """The version of these mappings. A collection of a newer one is not touched."""
-DOCUMENTS, UNITS, VECTORS, FILES, ROOTS, BLOBS, META, RECORDS = (
+DOCUMENTS, UNITS, VECTORS, FILES, ROOTS, BLOBS, META, RECORDS, ORIGINALS = (
     "documents",
     "units",
     "vectors",
@@ -16,6 +16,7 @@ DOCUMENTS, UNITS, VECTORS, FILES, ROOTS, BLOBS, META, RECORDS = (
     "blobs",
     "meta",
     "records",
+    "originals",
 )
 USUAL_LENGTH = 25
 """Stems of a usual unit. The cluster chooses candidates with it; their scores are computed again with the real mean."""
@@ -73,6 +74,13 @@ _MAPPINGS: dict[str, Json] = {
     ROOTS: {**_LIFE, "name": _KEYWORD, "path": _KEYWORD},
     BLOBS: {"number": _LONG, "data": {"type": "binary"}},
     META: {"kept": _KEPT},
+    ORIGINALS: {
+        "name": _KEYWORD,
+        "blob": _KEYWORD,
+        "written": {"type": "double"},
+        "kept": _KEPT,
+        "data": {"type": "binary"},
+    },
     RECORDS: {"kind": _KEYWORD, "key": _KEYWORD, "version": _LONG, "kept": _KEPT},
 }
 INDICES = tuple(_MAPPINGS)
@@ -90,7 +98,7 @@ def index_name(collection: str, which: str) -> str:
 
 def index_body(location: ClusterLocation, which: str) -> Json:
     """What an index is created with."""
-    return _body(location, which, which, _MAPPINGS[which], sharded=which in (DOCUMENTS, UNITS, BLOBS))
+    return _body(location, which, which, _MAPPINGS[which], sharded=which in (DOCUMENTS, UNITS, BLOBS, ORIGINALS))
 
 
 def vectors_name(dimensions: int) -> str:
@@ -125,7 +133,7 @@ def _body(location: ClusterLocation, name: str, which: str, fields: Json, *, sha
         "number_of_shards": location.shards if sharded else 1,
         "number_of_replicas": location.replicas,
     }
-    if which not in (META, RECORDS, BLOBS):
+    if which not in (META, RECORDS, BLOBS, ORIGINALS):
         settings["refresh_interval"] = "-1"  # a change refreshes what it touched, before it is seen
     if which == UNITS:
         settings["similarity"] = {"candidates": _similarity()}

@@ -8,6 +8,7 @@ import numpy as np
 from pincite.index.opensearch.mappings import DOCUMENTS
 from pincite.postings.document_names import RARE, RARE_SHARE
 from pincite.postings.fragment import GRAM, NAMED, pieces_of
+from pincite.postings.similar_words import ANYWHERE
 from pincite.query.names import IN_BODY, IN_HEAD, IN_NAME, RUN_TOGETHER, NameCandidate, NameEvidence, NameStatistics
 from pincite.text.document import DocumentKey
 
@@ -127,7 +128,8 @@ class ClusterVocabulary:
             called, head = {"term": {"called": word}}, {"term": {"head": word}}
             asked = {"called": called, "either": _any([called, head])}
             found = self.view.counts(DOCUMENTS, asked)
-            known[word, 1], known[word, NAMED] = found["either"], found["called"]
+            known[word, ANYWHERE] = known[word, 1] = found["either"]
+            known[word, NAMED] = found["called"]
         return known[word, least]
 
     def spelt_like(self, word: str, most: int) -> Sequence[str]:
