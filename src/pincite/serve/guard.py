@@ -1,10 +1,10 @@
 """Checks every request first: caller, origin, size and rate. Adds security headers to every response."""
 
-import asyncio
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -16,6 +16,7 @@ from pincite.serve.auth import LOCAL, Auth, Who
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Busy, Forbidden, Invalid, Refused, TimedOut, TooLarge, TooMany, Unauthorised
 from pincite.serve.metrics import Metrics
+from pincite.serve.pace import Disconnected, Message, Pace, Receive, measured, whole_body
 from pincite.serve.problems import MEDIA_TYPE, encoded, problem_of
 from pincite.serve.rate_limit import Rate
 from pincite.serve.sessions import COOKIE, Sessions
@@ -24,8 +25,6 @@ from pincite.serve.settings import Settings
 log = logging.getLogger("pincite.serve")
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -37,6 +36,12 @@ LARGE = ("/v1/documents", "/documents/add", "/v1/cases/like/file", "/cases")
 KEPT = ("/v1/documents", "/documents/add")
 """Those whose uploads are kept."""
 SAFE = ("GET", "HEAD", "OPTIONS")
+UNKNOWN_BYTES = 16 * 1024
+"""Largest request of a caller without a key or login: the form to log in."""
+NOBODY = Who("nobody", "read", ("",))
+"""A caller without a key or login, at a path that needs none."""
+GONE = 499
+"""What the log calls a request whose client closed the connection before it was whole."""
 UNKNOWN_RATE = 600
 """Requests per minute for one client, where authentication is configured and the settings name no limit."""
 PIECE = 64 * 1024
@@ -72,8 +77,11 @@ class Guard:
     backends: Mapping[str, Backend]
     loopback: bool = True
     in_flight: int = 0
+    """Requests being answered."""
     receiving: int = 0
-    """Uploads being received."""
+    """Uploads being received or answered."""
+    held_bytes: int = 0
+    """Bytes of the bodies of other requests."""
     rate: Rate = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,18 +107,16 @@ class Guard:
                     *message["headers"],
                     *((key.encode(), value.encode()) for key, value in more.items() if key.encode() not in own),
                 ]
-            if len(message.get("body", b"")) <= PIECE:
-                await send(message)
-                return
-            body = memoryview(message["body"])
-            for first in range(0, len(body), PIECE):
-                unfinished = message.get("more_body", False) or first + PIECE < len(body)
-                async with asyncio.timeout(patience):
-                    await send({**message, "body": bytes(body[first : first + PIECE]), "more_body": unfinished})
+            body = memoryview(message.get("body", b""))
+            for first in range(0, max(1, len(body)), PIECE):
+                piece = {**message, "body": bytes(body[first : first + PIECE])} if len(body) > PIECE else message
+                if first + PIECE < len(body):
+                    piece["more_body"] = True
+                async with reading.waiting():
+                    await send(piece)
+                reading.moved(min(PIECE, len(body) - first))
 
-        patience = self.settings.silence_seconds
-        self.in_flight += 1
-        self.metrics.in_flight.set(self.in_flight)
+        reading = Pace(self.settings.silence_seconds)
         state = scope.setdefault("state", {})
         state["request_id"] = request_id
         try:
@@ -122,14 +128,18 @@ class Guard:
                 return
             if state["who"] is None:
                 raise Unauthorised("send an API key as 'Authorization: Bearer KEY'")
-            large = self._is_large(scope)
-            if large and self.receiving >= self.settings.writing:
-                raise Busy("too many uploads are in progress; try again in a moment", retry_after=5)
-            self.receiving += large
-            try:
-                await self.app(scope, _measured(receive, self._most(scope), patience), sent)
-            finally:
-                self.receiving -= large
+            most = UNKNOWN_BYTES if state["who"] is NOBODY else self._most(scope)
+            arriving = measured(receive, most, self.settings.silence_seconds)
+            if self._is_large(scope):
+                with self._uploading():
+                    await self.app(scope, arriving, sent)
+            else:
+                with self._holding() as grown:
+                    whole = await whole_body(arriving, grown) if _has_body(headers) else receive
+                    with self._answering():
+                        await self.app(scope, whole, sent)
+        except Disconnected:
+            status = GONE
         except TimeoutError:
             if not begun:
                 raise
@@ -140,18 +150,61 @@ class Guard:
             body, more = problem_of(error, request_id)
             if not isinstance(error, Refused):
                 log.warning("%s: %s", request_id, error)
+            if isinstance(error, TimedOut | TooLarge):  # the rest of the body is not waited for
+                more["connection"] = "close"
             programs = scope["path"].startswith(("/v1", "/mcp"))
             said = encoded(body) if programs else f"{body['title']}: {body['detail']}\n".encode()
             kind = MEDIA_TYPE if programs else "text/plain; charset=utf-8"
             await _answer(sent, body["status"], said, {"content-type": kind, **more})
         finally:
-            self.in_flight -= 1
             self._note(scope, status, time.perf_counter() - started, request_id)
+
+    @contextmanager
+    def _uploading(self) -> Iterator[None]:
+        """One of the places for uploads. It is taken while the body arrives: that is streamed."""
+        if self.receiving >= self.settings.writing:
+            raise Busy("too many uploads are in progress; try again in a moment", retry_after=5)
+        self.receiving += 1
+        try:
+            yield
+        finally:
+            self.receiving -= 1
+
+    @contextmanager
+    def _holding(self) -> Iterator[Callable[[int], None]]:
+        """Counts the bytes of a body that is held. All bodies together hold at most what those in progress may have."""
+        own, most = 0, self.settings.in_flight * self.settings.body_bytes
+
+        def grown(size: int) -> None:
+            nonlocal own
+            own += size
+            self.held_bytes += size
+            if self.held_bytes > most:
+                raise Busy("too many requests are arriving; try again in a moment", retry_after=1)
+
+        try:
+            yield grown
+        finally:
+            self.held_bytes -= own
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """One of the places for requests in progress. It is taken once the request is there as a whole."""
+        self._check_places()
+        self.in_flight += 1
+        self.metrics.in_flight.set(self.in_flight + self.receiving)
+        try:
+            yield
+        finally:
+            self.in_flight -= 1
+
+    def _check_places(self) -> None:
+        if self.in_flight >= self.settings.in_flight:
+            raise Busy(f"{self.settings.in_flight} requests are in progress; try again in a moment", retry_after=1)
 
     def _admitted(self, scope: Scope, headers: dict[str, str], cookie: str) -> Who | None:
         """The caller, or None for an unknown one. Raises an error for a request that must not be processed."""
-        if self.in_flight > self.settings.in_flight:
-            raise Busy(f"{self.settings.in_flight} requests are in progress; try again in a moment", retry_after=1)
+        self._check_places()
         self._check_names(scope, headers)
         kind = headers.get("content-type", "").lower()
         if kind.startswith("multipart/") and "charset" in kind and "utf-8" not in kind:
@@ -177,7 +230,7 @@ class Guard:
         if person is not None:
             self._check_token(scope, headers, cookie)
             return self._may_send(scope, person)
-        return Who("nobody", "read", ("",)) if scope["path"].startswith(OPEN) else None
+        return NOBODY if scope["path"].startswith(OPEN) else None
 
     def _may_send(self, scope: Scope, who: Who) -> Who:
         """Rejects an upload before its body is read, if the caller may not write."""
@@ -218,30 +271,14 @@ class Guard:
         """Logs and counts the request, without its query string and document ids: both may be confidential."""
         first = "/" + scope["path"].strip("/").partition("/")[0]
         route = getattr(scope.get("route"), "path", "") or (first if first in ("/static", "/mcp") else "other")
-        self.metrics.in_flight.set(self.in_flight)
+        self.metrics.in_flight.set(self.in_flight + self.receiving)
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
         log.info("%s %s %s %.1f ms %s", scope["method"], route, status, seconds * 1000, request_id)
 
 
-def _measured(receive: Receive, most: int, patience: float) -> Receive:
-    """Stops a body that is too long, even without Content-Length, or that stops arriving."""
-    seen, whole = 0, False
-
-    async def received() -> Message:
-        nonlocal seen, whole
-        try:
-            async with asyncio.timeout(None if whole else patience):
-                message = await receive()
-        except TimeoutError:
-            raise TimedOut(f"no data received for {patience:g} s") from None
-        whole = whole or not message.get("more_body", False)
-        seen += len(message.get("body", b""))
-        if seen > most:
-            raise TooLarge(f"the request has more than {most:,} bytes")
-        return message
-
-    return received
+def _has_body(headers: Mapping[str, str]) -> bool:
+    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
 def _hostname(address: str) -> str:
