@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.documents.profile import Profile
+from pincite.models.vocabulary import common_words
 from pincite.postings.postings import Postings, PostingsBuilder, merged
 from pincite.postings.terms import Strings
 from pincite.query.definitions import defined_terms
@@ -27,7 +28,11 @@ MOST_INITIALS = 6
 GRAM = 4
 """Letters of the pieces by which run-together file names are looked up."""
 
+SHORTEST = 4
+"""Letters of the shortest word whose spelling is kept."""
+
 _WORD = re.compile(r"[^\W_]+")
+_SPELT = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
 _SQUASH = re.compile(r"[\W_]+")
 
 Flags = NDArray[np.bool_]
@@ -57,13 +62,15 @@ class Fragment:
     names: Postings
     """Words that may name a document: `units` are documents, `counts` say where the word stands."""
     grams: Postings
+    spellings: Postings
+    """Words of the texts as they are spelt, other than common English words: `units` are documents."""
     squashed: Strings
     """Names of files and their folders without anything but letters and digits."""
 
     @classmethod
     def build(cls, entries: Iterable[IndexedDocument], language: Language) -> "Fragment":
         """Reads the words of every document once."""
-        units, frames, defined, names, grams = (PostingsBuilder() for _ in range(5))
+        units, frames, defined, names, grams, spellings = (PostingsBuilder() for _ in range(6))
         first_unit, first_frame, frame_of, squashed = [0], [0], [np.zeros(0, np.int32)], []
         for document, profile, own in entries:
             text = document.text
@@ -77,6 +84,7 @@ class Fragment:
             names.add([*NAMED * called_by(document, profile), *set(name_words(text[:HEAD]))])
             squashed.append(squashed_name(document, profile))
             grams.add(pieces_of(squashed[-1]))
+            spellings.add(sorted(spelt_words(text)))
             first_unit.append(len(units))
             first_frame.append(len(frames))
         counted = units.finish()
@@ -91,6 +99,7 @@ class Fragment:
             defined.finish(),
             names.finish(),
             grams.finish(),
+            spellings.finish(),
             Strings.of(squashed),
         )
 
@@ -114,19 +123,21 @@ class Fragment:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Fragment":
-        """What `arrays` gave, perhaps memory-mapped."""
+        """What `arrays` gave, perhaps memory-mapped. Fragments of earlier versions have no spellings."""
         postings = {
             name: Postings.from_arrays(
                 {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
             )
             for name in POSTINGS
+            if f"{name}.first" in arrays or name != "spellings"
         }
+        postings.setdefault("spellings", Postings.build([()] * (len(arrays["first_unit"]) - 1)))
         plain = {name: arrays[name] for name in ("first_unit", "first_frame", "frame_of", "documents_with")}
         squashed = Strings(arrays["squashed.letters"], arrays["squashed.first"])  # type: ignore[arg-type]
         return cls(**plain, **postings, squashed=squashed)  # type: ignore[arg-type]
 
 
-POSTINGS = ("units", "frames", "defined", "names", "grams")
+POSTINGS = ("units", "frames", "defined", "names", "grams", "spellings")
 
 
 def called_by(document: Document, profile: Profile) -> list[str]:
@@ -164,6 +175,15 @@ def name_words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
+def spelt_words(text: str) -> set[str]:
+    """The words of a text whose spelling is kept: any but common English words.
+
+    >>> sorted(spelt_words("The Retainage of the contract is 10 %."))
+    ['retainage']
+    """
+    return set(_SPELT.findall(text.lower())) - common_words()
+
+
 def merged_fragment(fragments: Sequence[tuple[Fragment, Flags]]) -> Fragment:
     """One fragment of several, with those of their documents that are flagged."""
     unit_counts, frame_counts, frames_before = [], [], 0
@@ -188,6 +208,7 @@ def merged_fragment(fragments: Sequence[tuple[Fragment, Flags]]) -> Fragment:
         _merge(fragments, "defined", "first_unit"),
         _merge(fragments, "names", ""),
         _merge(fragments, "grams", ""),
+        _merge(fragments, "spellings", ""),
         Strings.of(squashed),
     )
 
