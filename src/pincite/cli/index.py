@@ -364,9 +364,9 @@ def backup(
 @app.command()
 def restore(
     folder: Annotated[Path, typer.Argument(help="The folder of a backup.")],
-    index: Annotated[Path, typer.Option("--index", help="A new folder for the index.")],
+    index: Annotated[str, typer.Option("--index", help="A new folder for the index, or opensearch://HOST:PORT/NAME.")],
 ) -> None:
-    """Make an index of a backup, in a new folder. A damaged backup is refused.
+    """Make an index of a backup, in a new folder or on a cluster. A damaged backup is refused.
 
     [bold]Example[/bold]
 

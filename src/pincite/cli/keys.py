@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -17,7 +16,12 @@ app = typer.Typer(
 )
 
 File: TypeAlias = Annotated[
-    Path, typer.Option("--auth", help="The file of keys and logins; created if it does not exist.")
+    str,
+    typer.Option(
+        "--auth",
+        help="The file of keys and logins, created if it does not exist; or opensearch://HOST:PORT/NAME, for all "
+        "servers of a collection.",
+    ),
 ]
 Scope: TypeAlias = Annotated[
     str, typer.Option(help="read, write (also adds and removes documents), or admin (also metrics).")
@@ -51,9 +55,9 @@ def add(
 
     pincite keys add team-north --auth keys.json --scope write --matter acme --matter globex:read
     """
-    from pincite.serve.auth import Auth
+    from pincite.serve.shared_auth import created_auth
 
-    typer.echo(Auth.create(auth).add_key(name, scope, collection or (), matter or ()))
+    typer.echo(created_auth(auth).add_key(name, scope, collection or (), matter or ()))
     typer.echo("save it now: it cannot be shown again", err=True)
 
 
@@ -72,9 +76,9 @@ def login(
 
     pincite keys login mira --auth keys.json --scope write
     """
-    from pincite.serve.auth import Auth
+    from pincite.serve.shared_auth import created_auth
 
-    Auth.create(auth).add_login(name, _password(), scope, collection or (), matter or ())
+    created_auth(auth).add_login(name, _password(), scope, collection or (), matter or ())
     typer.echo(f"{name} may log in")
 
 
@@ -82,9 +86,10 @@ def login(
 def list_(auth: File) -> None:
     """List keys and logins."""
     from pincite.cli.tables import console, table
-    from pincite.serve.auth import Auth, Key, Login
+    from pincite.serve.auth import Key, Login
+    from pincite.serve.shared_auth import auth_of
 
-    held = Auth(auth)
+    held = auth_of(auth)
     entries: list[tuple[str, str, Key | Login]] = [("key", key.id, key) for key in held.keys.values()]
     entries += [("login", login.name, login) for login in held.logins.values()]
     rows = [
@@ -100,9 +105,9 @@ def revoke(
     auth: File,
 ) -> None:
     """Revoke a key or a login. A running server applies it at once."""
-    from pincite.serve.auth import Auth
+    from pincite.serve.shared_auth import created_auth
 
-    Auth(auth).revoke(name)
+    created_auth(auth).revoke(name)
     typer.echo(f"{name} is revoked")
 
 

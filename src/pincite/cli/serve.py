@@ -11,7 +11,10 @@ Indexes: TypeAlias = Annotated[
 ]
 Host: TypeAlias = Annotated[str, typer.Option(help="The address to listen on. Any other than loopback needs --auth.")]
 AuthFile: TypeAlias = Annotated[
-    Path | None, typer.Option("--auth", help="The file of keys and logins that 'pincite keys' writes.")
+    str | None,
+    typer.Option(
+        "--auth", help="The file of keys and logins that 'pincite keys' writes, or the collection on a cluster."
+    ),
 ]
 SettingsFile: TypeAlias = Annotated[
     Path | None, typer.Option("--settings", help="A TOML file with limits and other settings.")
@@ -25,7 +28,9 @@ def serve(
     auth: AuthFile = None,
     settings: SettingsFile = None,
     reports: Annotated[Path | None, typer.Option(help="A folder of benchmark reports to show on the page.")] = None,
-    audit: Annotated[str, typer.Option(help="Log who searched and read what to this file (JSON Lines).")] = "",
+    audit: Annotated[
+        str, typer.Option(help="Log who searched and read what: a file (JSON Lines), or a collection on a cluster.")
+    ] = "",
     certificate: Annotated[Path | None, typer.Option(help="For HTTPS: the certificate (PEM).")] = None,
     key: Annotated[Path | None, typer.Option(help="For HTTPS: its private key (PEM).")] = None,
 ) -> None:
@@ -44,9 +49,9 @@ def serve(
     from pincite.errors import UsageError
 
     _needs_extra()
-    from pincite.serve.auth import Auth
     from pincite.serve.run import run
     from pincite.serve.settings import Settings
+    from pincite.serve.shared_auth import auth_of
 
     if (certificate is None) != (key is None):
         raise UsageError("--certificate and --key belong together; give both or neither")
@@ -61,7 +66,7 @@ def serve(
         host,
         port,
         replace(held, audit=audit) if audit else held,
-        Auth(auth) if auth else None,
+        auth_of(auth) if auth else None,
         reports=reports,
         certificate=pair,
         announce=lambda: typer.echo(said, err=True),
@@ -87,17 +92,47 @@ def mcp(
     pincite mcp --index contracts.pincite --http --port 8081
     """
     _needs_extra()
-    from pincite.serve.auth import Auth
     from pincite.serve.run import run, run_stdio
     from pincite.serve.settings import Settings
+    from pincite.serve.shared_auth import auth_of
 
     held = Settings.read(settings)
     if http:
         said = f"MCP on http://{host}:{port}/mcp; Ctrl+C stops it"
-        keys = Auth(auth) if auth else None
+        keys = auth_of(auth) if auth else None
         run(index, host, port, held, keys, doors=("mcp",), announce=lambda: typer.echo(said, err=True))
     else:
         run_stdio(index, held)
+
+
+def worker(
+    index: Annotated[str, typer.Option("--index", help="A collection on a cluster: opensearch://HOST:PORT/NAME.")],
+    settings: SettingsFile = None,
+) -> None:
+    """Read and embed what servers of a collection on a cluster were given, beside any number of other workers.
+
+    A worker that is ended or hangs loses its files to another one after some seconds: nothing is lost, nothing is done
+    twice. Ctrl+C ends it.
+
+    [bold]Example[/bold]
+
+    pincite worker --index opensearch://127.0.0.1:9200/contracts
+    """
+    import logging
+    import sys
+
+    from pincite.errors import UsageError
+
+    _needs_extra()
+    from pincite.index.opensearch.location import is_cluster
+    from pincite.serve.ingest_process import work
+    from pincite.serve.settings import Settings
+
+    if not is_cluster(index):
+        raise UsageError(f"{index}: a folder needs no worker; 'pincite serve' reads what it is given")
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    typer.echo(f"working for {index}; Ctrl+C ends it", err=True)
+    work(index, Settings.read(settings))
 
 
 def _needs_extra() -> None:

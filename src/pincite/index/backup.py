@@ -15,6 +15,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Protocol
 
 from pincite.errors import DataError, OutputError
 from pincite.index.embedded.database import DATABASE, FRAGMENTS, check_there, connect
@@ -24,6 +25,8 @@ from pincite.index.uploads import FOLDER
 from pincite.output import flush_folder
 
 MANIFEST = "backup.json"
+COLLECTION = "collection.json"
+"""The file that a backup of a collection on a cluster has instead of a database."""
 PAGES = 4096
 """Pages of the database that are copied between two reports of progress."""
 CHUNK = 1 << 20
@@ -40,25 +43,51 @@ class Backup:
     size: int
 
 
+class Dumpable(Protocol):
+    """A collection that can write itself into a folder."""
+
+    def dump(self, folder: Path, progress: Progress | None = None) -> None: ...
+
+
 def backup(index: Path, to: Path, wait: float = 10.0, progress: Progress | None = None) -> Backup:
     """Copies an index into a new folder, which appears whole or not at all. Searching goes on meanwhile; changes wait
     until the copy is made."""
     check_there(index)
-    with _new_folder(to) as scratch, writer_lock(index, wait):
+    with written_folder(to) as scratch, writer_lock(index, wait):
         _copy_database(index / DATABASE, scratch / DATABASE, progress)
         if (index / FOLDER).is_dir():
             _copy_folder(index / FOLDER, scratch / FOLDER)
         _copy_waiting(index / INCOMING, scratch / INCOMING)
+    return _made(to)
+
+
+def backup_cluster(engine: "Dumpable", to: Path, progress: Progress | None = None) -> Backup:
+    """The same of a collection on a cluster."""
+    with written_folder(to) as scratch:
+        engine.dump(scratch, progress)
+    return _made(to)
+
+
+def _made(folder: Path) -> Backup:
+    files = verified(folder)
+    return Backup(folder, len(files), sum((folder / name).stat().st_size for name in files))
+
+
+@contextmanager
+def written_folder(to: Path) -> Iterator[Path]:
+    """A new folder for a backup, which appears whole, with a list of its files and their checksums, or not at all."""
+    with _new_folder(to) as scratch:
+        yield scratch
         found = {path: _digest(scratch / path) for path in _files(scratch)}
         shape = {"format": 1, "made_by": f"pincite {version('pincite')}", "files": found}
         (scratch / MANIFEST).write_text(json.dumps(shape, indent=1) + "\n", encoding="utf-8")
-        size = sum((scratch / path).stat().st_size for path in found)
-    return Backup(to, len(found), size)
 
 
 def restore(folder: Path, to: Path) -> Backup:
     """Makes an index of a backup, in a new folder. Every file is verified first; nothing is made of a damaged one."""
     found = verified(folder)
+    if DATABASE not in found:
+        raise DataError(f"{folder}: a backup of a collection on a cluster; restore it to opensearch://HOST:PORT/NAME")
     with _new_folder(to) as scratch:
         for name in found:
             (scratch / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -87,7 +116,7 @@ def verified(folder: Path) -> dict[str, str]:
             raise DataError(f"{folder / name}: cannot be read ({error.strerror}); use another backup") from None
         if not as_written:
             raise DataError(f"{folder / name}: not as it was written; use another backup")
-    if DATABASE not in files:
+    if not {DATABASE, COLLECTION} & files.keys():
         raise DataError(f"{folder}: the backup holds no {DATABASE}")
     return files
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from pincite.compare.comparison import ComparisonRow, compared
+from pincite.compare.comparison import ComparisonRow, compared, found_first
 from pincite.engine.configuration import Configuration
 from pincite.engine.contract import (
     EMBEDDER,
@@ -25,7 +25,7 @@ from pincite.engine.memory import MemoryEngine
 from pincite.engine.records import CheckReport, DocumentRecord, File, Page, matter_of
 from pincite.errors import DamagedDocumentError, DataError, ModelError, OutputError, UsageError, one_of
 from pincite.index import ingest
-from pincite.index.backup import Backup, backup, restore
+from pincite.index.backup import Backup, backup, backup_cluster, restore, verified
 from pincite.index.corrections import Correction
 from pincite.index.duplicates import settle_duplicates
 from pincite.index.embedded import EmbeddedEngine
@@ -39,6 +39,7 @@ from pincite.index.names import resolve, seen_record, similar
 from pincite.index.opensearch.location import SCHEMES, is_cluster
 from pincite.index.plain_methods import search_plainly
 from pincite.index.prepare import Preparation, described_again
+from pincite.index.remembered_answers import forget_old_answers
 from pincite.index.upgrade import UpgradeReport, is_earlier, upgrade
 from pincite.index.upgrade_plan import UpgradePlan, plan_upgrade
 from pincite.index.uploads import FOLDER, OURS, delete_uploads, upload_faults
@@ -54,6 +55,7 @@ from pincite.text import Document, Filter
 from pincite.text.units import LoadedDocument
 
 if TYPE_CHECKING:
+    from pincite.cases.similar import SimilarAnswer, SimilarCases
     from pincite.index.opensearch import OpenSearchEngine
 
 IN_MEMORY = ":memory:"
@@ -313,7 +315,8 @@ class Index:
         visible: Filter | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> list[ComparisonRow]:
-        """One question over many documents: a row each, in the order in which the documents were added."""
+        """One question over many documents: a row each, in the order in which the documents were added; those in which
+        nothing was found come last."""
         rows = []
         filtered = self._where(Filter.of(where), visible)
         records = list(every_document(self.engine, filtered, visible))
@@ -321,7 +324,7 @@ class Index:
             rows.append(row)
             if progress:
                 progress(len(rows), len(records))
-        return rows
+        return found_first(rows)
 
     def compare_each(
         self, question: str, records: Iterable[DocumentRecord], *, fast: bool = False, visible: Filter | None = None
@@ -329,6 +332,29 @@ class Index:
         """The rows of a comparison, as they are found."""
         resolved = self._resolved(SearchRequest(question, 1, fast=fast), self.engine.configuration)
         return compared(self.engine, resolved.question, records, resolved.encoder, visible)
+
+    def similar_cases(
+        self,
+        case: str | Document,
+        k: int = 10,
+        where: Where = None,
+        *,
+        later: bool = False,
+        date: str = "",
+        visible: Filter | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> "SimilarAnswer":
+        """The `k` cases most like a judgment: its text, or `index.document(name)` for one of the index. Each has the
+        two stretches that match best, what both cite, and why it was found. Cases that were decided after it are left
+        out unless `later`; its date is `date`, or what its text says. Needs the extra `cases`."""
+        return self._cases.like(case, k, where, later=later, date=date, visible=visible, progress=progress)
+
+    @cached_property
+    def _cases(self) -> "SimilarCases":
+        """What was read of the cases stays until the collection changes."""
+        from pincite.cases.similar import SimilarCases
+
+        return SimilarCases(self)
 
     # Documents
 
@@ -577,6 +603,7 @@ class Index:
             settle_duplicates(self.engine)
             if purge:
                 forget_jobs_of(self.engine, ids)
+                forget_old_answers(self.engine, most=0)  # they may quote titles
             return count
 
     def embed(
@@ -648,16 +675,20 @@ class Index:
 
     def backup(self, to: Path, progress: Callable[[int, int], None] | None = None) -> Backup:
         """Copies the index into a new folder, with the checksum of every file; searching goes on meanwhile."""
-        if not isinstance(self.engine, EmbeddedEngine):
-            raise UsageError(
-                f"{self.location}: only an index in a folder can be backed up; a cluster has snapshots of its own"
-            )
-        return backup(self.engine.folder, to, self.engine.wait, progress)
+        if isinstance(self.engine, EmbeddedEngine):
+            return backup(self.engine.folder, to, self.engine.wait, progress)
+        if not is_cluster(self.location):
+            raise UsageError(f"{self.location}: an index in memory cannot be backed up")
+        return backup_cluster(cast("OpenSearchEngine", self.engine), to, progress)
 
     @classmethod
-    def restore(cls, backup: Path, to: Path) -> "Index":
-        """The index of a backup, in a new folder. A damaged backup is refused."""
-        restore(backup, to)
+    def restore(cls, backup: Path, to: str | Path) -> "Index":
+        """The index of a backup, in a new folder or as a new collection on a cluster. A damaged backup is refused."""
+        if is_cluster(to):
+            verified(backup)
+            _cluster_engine().restore(backup, str(to))
+        else:
+            restore(backup, Path(to))
         index = cls.open(to)
         index.engine.tidy()
         return index

@@ -19,6 +19,8 @@ SCOPES = ("read", "write", "admin")
 """Each includes those before it."""
 LEAST_PASSWORD = 10
 PREFIX = "pk"
+NO_KEYS = '{"keys": [], "logins": []}'
+NOT_SEEN = (-1, -1, -1)
 LOCK_SECONDS = 30
 """How long a change waits for another one."""
 
@@ -103,7 +105,7 @@ class Auth:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._seen = (-1, -1)
+        self._seen = NOT_SEEN
         self.keys: dict[str, Key] = {}
         self.logins: dict[str, Login] = {}
         self._load()
@@ -166,39 +168,51 @@ class Auth:
         """Opens the file; creates it if it does not exist."""
         with _locked(file):
             if not file.exists():
-                _write(file, {"keys": [], "logins": []})
+                _write(file, NO_KEYS)
         return cls(file)
 
     def _load(self) -> None:
         try:
             found = self.file.stat()
-            seen = (found.st_mtime_ns, found.st_size)
+            seen = (found.st_mtime_ns, found.st_size, found.st_ino)
             if seen == self._seen:
                 return
-            held = json.loads(self.file.read_text(encoding="utf-8"))
-            self.keys = {entry["id"]: Key(**_tupled(entry)) for entry in held["keys"]}
-            self.logins = {entry["name"]: Login(**_tupled(entry)) for entry in held["logins"]}
+            self._take(self.file.read_text(encoding="utf-8"), self.file)
         except OSError as error:
             raise DataError(
                 f"{self.file}: cannot read the keys ({error.strerror}); 'pincite keys add' creates the file"
             ) from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"{self.file}: not a file of keys ({error}); 'pincite keys add' creates one") from None
-        for scope in {*(key.scope for key in self.keys.values()), *(login.scope for login in self.logins.values())}:
-            if scope not in SCOPES:
-                raise DataError(f"{self.file}: unknown scope {scope!r}; the legal ones are: {', '.join(SCOPES)}")
         self._seen = seen
+
+    def _take(self, text: str, where: object) -> None:
+        """Takes in the keys and logins that a text holds."""
+        try:
+            held = json.loads(text)
+            keys = {entry["id"]: Key(**_tupled(entry)) for entry in held["keys"]}
+            logins = {entry["name"]: Login(**_tupled(entry)) for entry in held["logins"]}
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(f"{where}: not a file of keys ({error}); 'pincite keys add' creates one") from None
+        for scope in {*(key.scope for key in keys.values()), *(login.scope for login in logins.values())}:
+            if scope not in SCOPES:
+                raise DataError(f"{where}: unknown scope {scope!r}; the legal ones are: {', '.join(SCOPES)}")
+        self.keys, self.logins = keys, logins
+
+    def _text(self) -> str:
+        """The keys and logins as they are stored."""
+        keys, logins = self.keys.values(), self.logins.values()
+        return json.dumps(
+            {"keys": [asdict(key) for key in keys], "logins": [asdict(login) for login in logins]}, indent=1
+        )
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """One change at a time, of what is in the file at that moment: two changes at once lose nothing."""
         with _locked(self.file):
-            self._seen = (-1, -1)
+            self._seen = NOT_SEEN
             self._load()
             yield
-            keys, logins = self.keys.values(), self.logins.values()
-            _write(self.file, {"keys": [asdict(key) for key in keys], "logins": [asdict(login) for login in logins]})
-            self._seen = (-1, -1)
+            _write(self.file, self._text())
+            self._seen = NOT_SEEN
 
 
 @contextmanager
@@ -245,10 +259,10 @@ def _stretched(password: str, salt: str) -> str:
     return scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
 
 
-def _write(file: Path, held: object) -> None:
+def _write(file: Path, text: str) -> None:
     """Writes the file atomically, readable by its owner only."""
     try:
         with atomic_file(file, durable=True, private=True) as out:
-            out.write(json.dumps(held, indent=1).encode())
+            out.write(text.encode())
     except OSError as error:
         raise OutputError(f"{file}: cannot write the keys ({error.strerror})") from None

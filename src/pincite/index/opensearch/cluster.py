@@ -104,6 +104,28 @@ class Cluster:
                 return
             after = {"search_after": rows[-1]["sort"]}
 
+    def scan(self, index: str, query: Json) -> Iterator[Json]:
+        """All rows that a query finds at this moment, by their names, however many there are."""
+        moment = self.request("POST", f"/{index}/_search/point_in_time", keep_alive="5m")["pit_id"]
+        try:
+            after: Json = {}
+            while True:
+                body = {"query": query, "size": FETCHED, "track_total_hits": False, "sort": [{"_id": "asc"}]}
+                found = self.request(
+                    "POST",
+                    "/_search",
+                    {**body, **after, "pit": {"id": moment, "keep_alive": "5m"}},
+                    allow_partial_search_results="false",
+                )
+                rows = found["hits"]["hits"]
+                yield from rows
+                if len(rows) < FETCHED:
+                    return
+                after = {"search_after": rows[-1]["sort"]}
+        finally:
+            with suppress(PinciteError):
+                self.request("DELETE", "/_search/point_in_time", {"pit_id": [moment]}, attempts=1)
+
     def count(self, index: str, query: Json) -> int:
         found = self.search(index, {"query": query, "size": 0, "track_total_hits": True})
         return int(found["hits"]["total"]["value"])

@@ -1,11 +1,12 @@
 """The engine on OpenSearch: the cluster holds the truth and finds candidates; ranking stays where it is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from pincite.engine.configuration import PIPELINE, Configuration
@@ -24,6 +25,7 @@ from pincite.engine.records import (
 )
 from pincite.engine.unit_vectors import QuantisedVectors
 from pincite.errors import ConflictError, DataError, NotFoundError, UsageError
+from pincite.index.opensearch.backup import dump, load
 from pincite.index.opensearch.blobs import Blobs, entry, part_rows
 from pincite.index.opensearch.changes import Change, CollectionState, Leases, StateStore
 from pincite.index.opensearch.cluster import Cluster
@@ -109,6 +111,31 @@ class OpenSearchEngine(Engine):
             for which in INDICES:
                 _create_index(cluster, index_name(location.name, which), index_body(location, which))
             StateStore(cluster, index_name(location.name, META)).create(configuration)
+        finally:
+            cluster.close()
+
+    def dump(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
+        """Writes the collection into a folder, as it is now."""
+        with self.lease():
+            dump(self, folder, progress)
+
+    @classmethod
+    def restore(cls, folder: Path, address: str) -> None:
+        """Makes a new collection of what `dump` wrote. It can be opened when all of it is there."""
+        location = ClusterLocation.of(address)
+        if cls.exists(address):
+            raise DataError(f"{location}: there is an index already; name a new one")
+        cluster = Cluster(location)
+        try:
+            _check_neighbours(cluster)
+            for which in INDICES:
+                _create_index(cluster, index_name(location.name, which), index_body(location, which))
+
+            def prepare(dimensions: int) -> None:
+                alias = index_name(location.name, vectors_name(dimensions))
+                _create_index(cluster, alias, vectors_body(location, dimensions))
+
+            load(lambda which: index_name(location.name, which), cluster, folder, prepare)
         finally:
             cluster.close()
 
@@ -475,6 +502,7 @@ class OpenSearchEngine(Engine):
         if cursor:
             clauses.append({"range": {"key": {"gt": cursor}}})
         query = {"bool": {"filter": clauses}}
+        self.cluster.refresh([self.index(RECORDS)])
         rows = self.cluster.hits(self.index(RECORDS), query, min(limit + 1, 10_000), [{"key": "asc"}])
         found = [_stored(row["_source"]) for row in rows]
         return Page(found[:limit], found[limit - 1].key if len(found) > limit else "")
@@ -490,19 +518,17 @@ class OpenSearchEngine(Engine):
             source = {"kind": kind, "key": key, "version": record.version, "kept": {"value": value}}
             try:
                 if row is None:
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_create/{name}", source, refresh="true")
+                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_create/{name}", source)
                 else:
                     seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]}
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_doc/{name}", source, refresh="true", **seen)
+                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_doc/{name}", source, **seen)
             except ConflictError:
                 continue
             return record
 
     def delete_record(self, kind: str, key: str) -> bool:
         try:
-            self.cluster.request(
-                "DELETE", f"/{self.index(RECORDS)}/_doc/{_digest(f'{kind}{chr(0)}{key}')}", refresh="true"
-            )
+            self.cluster.request("DELETE", f"/{self.index(RECORDS)}/_doc/{_digest(f'{kind}{chr(0)}{key}')}")
         except NotFoundError:
             return False
         return True
