@@ -22,7 +22,7 @@ LAYERS = [
         "search",
         "retrieve",
     ),
-    *("pipeline", "compare", "index", "testing", "cases", "evaluate", "train", "client", "serve", "cli"),
+    *("pipeline", "compare", "cases", "index", "testing", "evaluate", "train", "client", "serve", "cli"),
 ]
 FILES = sorted(PACKAGE.rglob("*.py"))
 

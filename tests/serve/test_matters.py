@@ -113,7 +113,7 @@ def without_times(shape: Any) -> Any:
     if isinstance(shape, list):
         return [without_times(entry) for entry in shape]
     if isinstance(shape, dict):
-        dropped = ("added", "instance", "generation", "request_id")
+        dropped = ("added", "etag", "instance", "generation", "request_id", "right")
         return {key: without_times(value) for key, value in shape.items() if key not in dropped}
     return shape
 

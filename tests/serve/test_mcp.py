@@ -248,7 +248,7 @@ def test_a_comparison_has_a_row_for_each_document(assistant: Assistant) -> None:
     assert len(found["rows"]) >= 2
     assert any(row["hit"] for row in found["rows"])
     for row in found["rows"]:
-        assert set(row) == {"document", "title", "likelihood", "hit"}
+        assert set(row) == {"file", "document", "title", "citation", "page", "passage", "likelihood", "hit"}
         if row["hit"]:
             assert set(row["hit"]) >= PLACED
             assert row["hit"]["document"] == row["document"]

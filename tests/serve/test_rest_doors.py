@@ -88,7 +88,7 @@ def test_every_id_is_reached_with_its_slashes_encoded(texts: TestClient, documen
 @pytest.mark.parametrize(
     ("method", "path", "known"),
     [
-        ("GET", "/v1/documents?knid=lease", "collection, kind, party, after, before, limit, cursor"),
+        ("GET", "/v1/documents?knid=lease", "collection, kind, party, after, before, where, limit, cursor"),
         ("GET", "/v1/documents/a?colection=x", "the known ones are: collection"),
         ("GET", "/v1/health?x=1", "there are none here"),
         ("POST", "/v1/search?k=3", "there are none here"),

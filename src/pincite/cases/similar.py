@@ -5,9 +5,10 @@ What is read of the collection is kept until the collection changes, so that onl
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Protocol
 
 import numpy as np
 
@@ -18,9 +19,9 @@ from pincite.cases.named_cases import named_cases
 from pincite.cases.ranking import CaseRanker, CaseTexts, Reason
 from pincite.cases.selection import DEFAULT as OUTSTANDING
 from pincite.cases.words import WORD, Progress
-from pincite.engine.records import DocumentRecord
+from pincite.engine.contract import Engine
+from pincite.engine.records import DocumentRecord, Page
 from pincite.errors import DataError, UsageError
-from pincite.index import Index
 from pincite.text import Document, Filter, Hit
 from pincite.text.dates import iso_date
 from pincite.text.order import check_k
@@ -128,9 +129,21 @@ class _Library:
     texts: CaseTexts
 
 
-class SimilarCases:
-    """Finds the cases of an index that are like a judgment. It may be shared between threads, which take turns.
+class CaseCollection(Protocol):
+    """What is needed of an index: its engine, and the documents that a filter admits."""
 
+    engine: Engine
+
+    def documents(
+        self, where: Filter | None = None, *, cursor: str = "", limit: int = 100, visible: Filter | None = None
+    ) -> Page[DocumentRecord]: ...
+
+
+class SimilarCases:
+    """Finds the cases of an index that are like a judgment; `Index.similar_cases` is the way to it. It may be shared
+    between threads, which take turns.
+
+    >>> from pincite import Index
     >>> index = Index.create(":memory:")
     >>> index.add_text("mill", "Rao v Sen. The lease of the mill was ended for rent in arrears.", vectors="none")
     >>> index.add_text("silk", "Nair v Das. Customs duty was due on silk.", vectors="none")
@@ -138,7 +151,7 @@ class SimilarCases:
     'mill'
     """
 
-    def __init__(self, index: Index, method: CaseBlend | None = None) -> None:
+    def __init__(self, index: CaseCollection, method: CaseBlend | None = None) -> None:
         from pincite.cases.methods import BLEND
 
         self.index, self.method = index, method or BLEND
@@ -149,7 +162,7 @@ class SimilarCases:
         self,
         case: str | Document,
         k: int = 10,
-        where: "Filter | dict[str, object] | None" = None,
+        where: Filter | Mapping[str, object] | None = None,
         *,
         later: bool = False,
         date: str = "",

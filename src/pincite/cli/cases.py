@@ -206,14 +206,17 @@ def compare(
         [
             row.method,
             *(f"{value:.4f}" for value in (row.map, *row.interval, row.p10, row.r100, row.p)),
-            *("" if value is None else f"{value:.4f}" for value in (row.f1, row.tuned_f1)),
+            *("" if value is None else f"{value:.4f}" for value in (row.f1, row.rule_f1, row.tuned_f1)),
             f"{row.seconds:.1f}",
         ]
         for row in rows
     ]
-    head = ["method", "MAP", "95 % from", "to", "P@10", "R@100", "p", "micro-F1", "tuned", "seconds"]
+    head = ["method", "MAP", "95 % from", "to", "P@10", "R@100", "p", "micro-F1", "its rule", "tuned", "seconds"]
     console().print(table(head, shown))
-    typer.echo(f"p: against {rows[0].baseline}")
+    typer.echo(
+        f"p: against {rows[0].baseline}; micro-F1: by the default selection, by its rule with numbers chosen on the "
+        "other folds, and by the better of both rules, tuned there"
+    )
     for row in rows:
         for note in row.notes:
             typer.echo(f"{row.method}, {note}")

@@ -30,8 +30,22 @@ class ComparisonRow:
         return None if self.likelihood is not None and self.likelihood < LIKELY else self.hit
 
     def to_dict(self) -> dict[str, object]:
-        hit = None if self.found is None else self.found.to_dict()
-        return {"document": self.document, "title": self.title, "likelihood": self.likelihood, "hit": hit}
+        found = self.found
+        return {
+            "file": self.document.rpartition("/")[2],
+            "document": self.document,
+            "title": self.title,
+            "citation": found.citation if found else "",
+            "page": found.page if found else None,
+            "passage": " ".join(found.whole.split()) if found else "",
+            "likelihood": self.likelihood,
+            "hit": found.to_dict() if found else None,
+        }
+
+
+def found_first(rows: Iterable[ComparisonRow]) -> list[ComparisonRow]:
+    """The rows in their order, but those in which nothing was found last."""
+    return sorted(rows, key=lambda row: row.found is None)
 
 
 def compared(

@@ -113,7 +113,7 @@ def application(
         for router in (rest_filters.router, rest_cases.router, rest.router):
             app.include_router(router, dependencies=[Depends(only_known)])
         app.add_middleware(DocumentPaths)
-        app.add_middleware(Idempotency)
+        app.add_middleware(Idempotency, state=state)
     if "page" in doors:
         app.include_router(pages.router)
         app.mount("/static", StaticFiles(packages=None, directory=str(files("pincite.serve") / "static")), "static")

@@ -1,5 +1,6 @@
 """The backend: one index and everything that can be done with it. Web pages, REST and MCP only translate."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from copy import copy
@@ -7,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import BoundedSemaphore, Event
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from pincite.compare import ComparisonRow
+from pincite.compare import ComparisonRow, found_first
 from pincite.compare.page_images import UndrawablePageError, page_image
 from pincite.engine.records import TEXTS, DocumentRecord, File, Page, matter_of
 from pincite.errors import DataError, UsageError
@@ -22,7 +23,7 @@ from pincite.index.remarks import remarks
 from pincite.index.uploads import FOLDER as UPLOADS
 from pincite.models import Progress
 from pincite.search import Answer, SearchRequest
-from pincite.serve.auth import LOCAL, Who
+from pincite.serve.auth import LOCAL, SCOPES, Who
 from pincite.serve.errors import Busy, Conflict, Forbidden, Invalid, NotFound, TooLarge
 from pincite.serve.ingestion import Ingestion, JobProgress
 from pincite.serve.row_stream import RowStream
@@ -34,9 +35,6 @@ from pincite.serve.writer_thread import WriterThread
 from pincite.text import Document, Filter, Hit
 from pincite.text.conditions import MATTER
 from pincite.text.units import LoadedDocument
-
-if TYPE_CHECKING:
-    from pincite.cases import SimilarCases
 
 T = TypeVar("T")
 Check = Callable[[DocumentRecord], None]
@@ -93,7 +91,6 @@ class Backend:
         self.index = Index.open(location, read_only=True, model_threads=1)
         self.name = self.index.name
         self._loaded = Event()
-        self._similar_cases: list[SimilarCases] = []
         self.threads = SearchThreads(self.index, self.settings.threads, self.settings.waiting)
         self.writer = WriterThread(str(location), self.settings.writing)
         self.ingestion = Ingestion(str(location), self.settings, self.index, self.writer)
@@ -164,6 +161,19 @@ class Backend:
         """All documents, or those that match a filter."""
         visible = self.visible
         return self.later(lambda: list(self.index.every_document(where, visible=visible))).result()
+
+    def matters(self) -> dict[str, int]:
+        """The matters that the caller may see, with their numbers of documents: those that were granted, or all that
+        the collection has."""
+        counts = Counter({grant.matter: 0 for grant in self.who.matters})
+        counts.update(record.matter for record in self.documents())
+        return dict(sorted(counts.items()))
+
+    @property
+    def generation(self) -> int | None:
+        """Counts the changes of the collection; None for who sees some matters alone: the changes of others are none of
+        their business."""
+        return self.index.engine.generation if self.visible is None else None
 
     def facets(self, keys: Sequence[str], where: Mapping[str, object] | None, most: int) -> dict[str, dict[str, int]]:
         """How many documents have each value of some keys, the most frequent first."""
@@ -258,7 +268,7 @@ class Backend:
     def compare(
         self, question: str, where: Filter | None = None, progress: Progress | None = None
     ) -> list[ComparisonRow]:
-        """One question asked of many documents: a row for each."""
+        """One question asked of many documents: a row for each, those in which nothing was found last."""
         records, each = self.compare_each(question, where)
         rows: list[ComparisonRow] = []
         for row in each:
@@ -267,7 +277,7 @@ class Backend:
                 progress(len(rows), len(records))
         if each.error:
             raise each.error
-        return rows
+        return found_first(rows)
 
     def compare_each(
         self, question: str, where: Filter | None = None
@@ -297,15 +307,6 @@ class Backend:
                 yield self.later(lambda: next(each)).result()
         finally:
             self._comparisons.release()
-
-    @property
-    def similar_cases(self) -> "SimilarCases":
-        """Finds cases like a judgment; it needs the extra `cases`. All callers share what it has read."""
-        from pincite.cases import SimilarCases
-
-        if not self._similar_cases:
-            self._similar_cases.append(SimilarCases(self.index))
-        return self._similar_cases[0]
 
     # Changing
 
@@ -451,6 +452,7 @@ class Backend:
                 statistics, generation = view.statistics, view.generation
             return {
                 "name": self.name,
+                "right": next((scope for scope in reversed(SCOPES) if self.who.may(scope, self.name)), "read"),
                 "documents": statistics.documents,
                 "passages": statistics.units,
                 "with_vectors": statistics.with_vectors,

@@ -40,7 +40,7 @@ def cases_like(backend: Backend, asked: CaseQuestion) -> "SimilarAnswer":
         case: str | Document = backend.loaded(backend.named(asked.document).id).document
     else:
         case = asked.text
-    return backend.similar_cases.like(
+    return backend.index.similar_cases(
         case, asked.k, asked.where, later=asked.later, date=asked.date, visible=backend.visible
     )
 

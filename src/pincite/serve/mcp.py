@@ -179,7 +179,9 @@ def mcp_server(state: State) -> MCPServer[Any]:
 
         def work(backend: Backend) -> dict[str, object]:
             named = {"documents": documents, "kind": kind, "party": party, "after": after, "before": before}
-            return backend.search(SearchRequest(question, k, _filter(named, where))).to_dict()
+            generation = backend.generation
+            found = backend.search(SearchRequest(question, k, _filter(named, where)))
+            return {**found.to_dict(), "generation": generation}
 
         found: dict[str, Any] = await done(
             context,

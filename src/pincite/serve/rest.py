@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BeforeValidator
 from starlette.concurrency import run_in_threadpool
 
-from pincite.compare import ComparisonRow
+from pincite.compare import ComparisonRow, found_first
 from pincite.compare.export import MEDIA_TYPES, comparison_rows, exported, hit_rows
 from pincite.engine.records import DocumentRecord
 from pincite.errors import PinciteError
@@ -22,7 +22,7 @@ from pincite.search import Answer, SearchRequest
 from pincite.serve import schemas as s
 from pincite.serve.backend import Backend
 from pincite.serve.document_paths import TEXTS, exact_id
-from pincite.serve.errors import Forbidden, Invalid
+from pincite.serve.errors import Forbidden, Invalid, Stale
 from pincite.serve.etags import etag, unchanged
 from pincite.serve.ingestion import JobProgress
 from pincite.serve.kinds_text import KINDS_TEXT
@@ -53,7 +53,18 @@ DocumentId = Annotated[
 JobId = Annotated[str, Path(description="The id of a job.", max_length=100)]
 WAIT = "Answer when the files are searchable, and not when they are received."
 IfMatch = Annotated[
-    str, Header(max_length=1000, description="The ETag of the document as you saw it; 412 if it has changed.")
+    str,
+    Header(
+        alias="If-Match", max_length=1000, description="The ETag of the document as you saw it; 412 if it has changed."
+    ),
+]
+Condition = Annotated[
+    str,
+    Query(
+        description="A condition as JSON, as in `filters.where`.",
+        examples=['{"date": {"gte": "2020-01-01"}}'],
+        max_length=10_000,
+    ),
 ]
 Offset = Annotated[int | None, Query(ge=0, le=2**40, description="A character offset in the text, from 0.")]
 
@@ -64,7 +75,7 @@ _WHAT = {
     404: "It does not exist, or has been removed.",
     408: "The rest of the request did not arrive.",
     409: "Another file with that name exists.",
-    412: "The document has changed since the ETag in If-Match.",
+    412: "The document has changed since the ETag in If-Match, or the collection since `generation`.",
     413: "The request exceeds a limit.",
     422: "A value is invalid, or a file cannot be read.",
     429: "Too many requests.",
@@ -89,6 +100,19 @@ def export_form(accept: str) -> str:
     return next((form for form, kind in MEDIA_TYPES.items() if kind in accept), "")
 
 
+def condition_of(written: str) -> dict[str, Any] | None:
+    """A condition in a query parameter."""
+    if not written.strip():
+        return None
+    try:
+        given = json.loads(written)
+    except ValueError as error:
+        raise Invalid(f"where: not JSON ({error})") from None
+    if not isinstance(given, dict):
+        raise Invalid('where: must be an object, such as {"kind": "lease"}')
+    return given
+
+
 def _request(body: s.SearchOptions, query: str) -> SearchRequest:
     return SearchRequest(query, body.offset + body.k, body.filters.to_filter(), body.granularity, fast=body.fast)
 
@@ -98,19 +122,46 @@ async def _waiting(work: Callable[..., T], *given: Any, **named: Any) -> T:
 
 
 @router.post(
-    "/search", response_model=s.Envelope, responses={200: {"content": EXPORTS}, **problems(404)}, tags=["search"]
+    "/search", response_model=s.Envelope, responses={200: {"content": EXPORTS}, **problems(404, 412)}, tags=["search"]
 )
 async def search(
     request: Request, body: s.SearchBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
 ) -> Response:
     """The passages that answer a question, best first, with their exact offsets; as a table if `Accept` says so."""
     backend = backend_for(request, body.collection)
-    answer = await _answer(backend, _request(body, body.query))
+    generation = await _generation(backend, body)
+    answer = await _answer(backend, _checked(_request(body, body.query), body, backend))
+    if body.generation is not None:
+        await _generation(backend, body)
     _note_search(request, backend, answer)
     if form := export_form(accept):
         made = await _waiting(exported, form, answer.query, hit_rows(_page(answer, body).hits))
         return Response(made, media_type=MEDIA_TYPES[form])
-    return JSONResponse(_page(answer, body).to_dict(explain=body.explain))
+    return JSONResponse({**_page(answer, body).to_dict(explain=body.explain), "generation": generation})
+
+
+async def _generation(backend: Backend, body: s.SearchOptions) -> int | None:
+    """The generation before a question is answered: an answer is of this one or a later one. An error where the caller
+    wants another one."""
+    now = await _waiting(lambda: backend.generation)
+    if body.generation is not None and now is None:
+        raise Invalid("generation: a key that is limited to some matters is not told any; leave it out")
+    if body.generation is not None and body.generation != now:
+        raise Stale(
+            f"generation: the collection has changed since {body.generation} and is at {now}; begin again with the "
+            "first page"
+        )
+    return now
+
+
+def _checked(asked: SearchRequest, body: s.SearchOptions, backend: Backend) -> SearchRequest:
+    """The request, if its last hit is not too far down."""
+    most = backend.settings.most_hits
+    if body.offset and asked.k > most:
+        raise Invalid(
+            f"offset + k must be at most {most}, not {body.offset} + {body.k}; narrow the question by `filters` instead"
+        )
+    return checked_request(asked, backend.settings)
 
 
 def _page(answer: Answer, body: s.SearchOptions) -> Answer:
@@ -132,7 +183,7 @@ def _note_search(request: Request, backend: Backend, answer: Answer) -> None:
 @router.post(
     "/search/batch",
     response_model=s.BatchAnswer,
-    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}, **problems(404)},
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}, **problems(404, 412)},
     tags=["search"],
 )
 async def search_batch(
@@ -143,14 +194,17 @@ async def search_batch(
     most = backend.settings.batch
     if len(body.queries) > most:
         raise Invalid(f"a batch has at most {most} questions, not {len(body.queries)}")
-    requests = [checked_request(_request(body, query), backend.settings) for query in body.queries]
+    requests = [_checked(_request(body, query), body, backend) for query in body.queries]
+    generation = await _generation(backend, body)
     some = asyncio.Semaphore(AT_ONCE)
 
     async def one(asked: SearchRequest) -> dict[str, Any]:
         async with some:
             answer = await _answer(backend, asked)
+        if body.generation is not None:
+            await _generation(backend, body)
         _note_search(request, backend, answer)
-        return _page(answer, body).to_dict(explain=body.explain)
+        return {**_page(answer, body).to_dict(explain=body.explain), "generation": generation}
 
     tasks = [asyncio.create_task(one(asked)) for asked in requests]
     if NDJSON not in accept:
@@ -184,8 +238,9 @@ async def search_batch(
 async def compare(
     request: Request, body: s.CompareBody, accept: Annotated[str, Header(include_in_schema=False)] = ""
 ) -> Response:
-    """One question asked of many documents: a row for each, empty where the document probably does not answer; as JSON
-    Lines, each when it is found, if `Accept` asks for them. Closing the connection ends the comparison."""
+    """One question asked of many documents: a row for each, empty where the document probably does not answer, those
+    last; as JSON Lines, each when it is found, if `Accept` asks for them. Closing the connection ends the
+    comparison."""
     backend = backend_for(request, body.collection)
     records, rows = await _waiting(backend.compare_each, body.query, body.filters.to_filter())
     noted(request, backend, "compare", question=body.query, documents=[record.id for record in records])
@@ -196,7 +251,7 @@ async def compare(
         if form := export_form(accept):
             made = await _waiting(exported, form, body.query, comparison_rows(found))
             return Response(made, media_type=MEDIA_TYPES[form])
-        return JSONResponse({"query": body.query, "rows": [row.to_dict() for row in found]})
+        return JSONResponse({"query": body.query, "rows": [row.to_dict() for row in found_first(found)]})
     total = len(records)
 
     def lines() -> Iterator[bytes]:
@@ -216,13 +271,15 @@ async def documents(
     party: Annotated[str, Query(max_length=200)] = "",
     after: Annotated[str, Query(max_length=40)] = "",
     before: Annotated[str, Query(max_length=40)] = "",
+    where: Condition = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     cursor: Annotated[str, Query(max_length=100, description="`next` of the previous page.")] = "",
 ) -> Response:
     """The documents in the order in which they were added, a page at a time."""
     backend = backend_for(request, collection)
-    where = Filter.of({"kind": kind, "party": party, "after": after, "before": before})
-    page = await _waiting(backend.page, where, checked_cursor(cursor), limit)
+    named = Filter.of({"kind": kind, "party": party, "after": after, "before": before}) or Filter()
+    admitted = named.also(condition_of(where) or {}) or None
+    page = await _waiting(backend.page, admitted, checked_cursor(cursor), limit)
     return JSONResponse({"documents": await _waiting(_described, backend, page.items), "next": page.next or None})
 
 
@@ -396,7 +453,7 @@ async def page_image(
 
 @router.get(
     "/documents/{document_id:path}",
-    response_model=s.DocumentShape,
+    response_model=s.TaggedDocument,
     responses={304: {"description": "The document matches If-None-Match."}, **problems(404)},
     tags=["documents"],
 )
@@ -418,7 +475,7 @@ async def document(
 
 
 @router.patch(
-    "/documents/{document_id:path}", response_model=s.DocumentShape, responses=problems(404, 412), tags=["documents"]
+    "/documents/{document_id:path}", response_model=s.TaggedDocument, responses=problems(404, 412), tags=["documents"]
 )
 async def correct(
     request: Request,
@@ -450,8 +507,9 @@ async def remove(
 
 
 def _described(backend: Backend, records: Sequence[DocumentRecord]) -> list[dict[str, object]]:
-    """Documents without their text, with what was noticed about their files."""
-    return [{**listing(record), **more} for record, more in zip(records, backend.remarks(records), strict=True)]
+    """Documents without their text, with what was noticed about their files, and their tags."""
+    remarks = backend.remarks(records)
+    return [{**listing(record), **more, "etag": etag(record)} for record, more in zip(records, remarks, strict=True)]
 
 
 def _note_read(
@@ -479,6 +537,25 @@ async def collections(request: Request) -> Response:
     who = request.state.who
     held = [backend for backend in state_of(request).backends.values() if who.may("read", backend.name)]
     return JSONResponse({"collections": [await _waiting(backend.seen_by(who).status) for backend in held]})
+
+
+@router.get("/matters", response_model=s.Matters, responses=problems(404), tags=["server"])
+async def list_matters(request: Request, collection: Collection = None) -> Response:
+    """The matters of a collection that the caller may see, with their numbers of documents. A key that is limited to
+    some matters sees these alone, and also where they have no documents yet."""
+    backend = backend_for(request, collection)
+    may_write = backend.who.may("write", backend.name)
+    counts = await _waiting(backend.matters)
+    shown = [
+        {
+            "matter": matter,
+            "documents": count,
+            "right": "write" if may_write and backend.who.may_write_in(matter) else "read",
+        }
+        for matter, count in counts.items()
+    ]
+    noted(request, backend, "list")
+    return JSONResponse({"matters": shown})
 
 
 @router.head("/health", include_in_schema=False)

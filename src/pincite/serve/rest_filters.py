@@ -1,7 +1,6 @@
 """REST by filter: facets with counts, and the removal of all documents that a filter admits."""
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -9,7 +8,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from pincite.serve.errors import Invalid
-from pincite.serve.rest import Collection, problems
+from pincite.serve.rest import Collection, Condition, condition_of, problems
 from pincite.serve.schemas import FilterSchema, Strict
 from pincite.serve.state import backend_for, noted, recorded
 
@@ -44,13 +43,13 @@ class RemovedByFilter(BaseModel):
 async def get_facets(
     request: Request,
     key: Annotated[list[str] | None, Query(description="The keys; all if omitted.", max_length=50)] = None,
-    where: Annotated[str, Query(description="A condition as JSON, as in `filters.where`.", max_length=10_000)] = "",
+    where: Condition = "",
     limit: Annotated[int, Query(ge=1, le=1000, description="Values of each key.")] = 100,
     collection: Collection = None,
 ) -> Response:
     """How many documents have each value of a key."""
     backend = backend_for(request, collection)
-    condition = _condition(where)
+    condition = condition_of(where)
     keys = tuple(key or ())
     found = await run_in_threadpool(backend.facets, keys, condition, limit)
     noted(request, backend, "list")
@@ -76,15 +75,3 @@ async def delete_documents(request: Request, body: RemovalBody) -> Response:
     with recorded(request, backend, "remove", documents=ids):
         count = await run_in_threadpool(backend.remove, ids) if ids else 0
     return JSONResponse({"matched": len(ids), "removed": count})
-
-
-def _condition(written: str) -> dict[str, Any] | None:
-    if not written.strip():
-        return None
-    try:
-        given = json.loads(written)
-    except ValueError as error:
-        raise Invalid(f"where: not JSON ({error})") from None
-    if not isinstance(given, dict):
-        raise Invalid('where: must be an object, such as {"kind": "lease"}')
-    return given

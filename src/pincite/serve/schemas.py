@@ -47,7 +47,14 @@ class SearchOptions(Strict):
     """How a question is answered."""
 
     k: int = Field(default=10, ge=1, description="Number of passages.")
-    offset: int = Field(default=0, ge=0, le=10_000, description="Passages to skip, for the next page.")
+    offset: int = Field(default=0, ge=0, description="Passages to skip, for the next page.")
+    generation: int | None = Field(
+        default=None,
+        ge=0,
+        le=2**60,
+        description="`generation` of the first page: 412 if the collection has changed since, so that pages would not "
+        "continue each other.",
+    )
     filters: FilterSchema = Field(default_factory=lambda: FilterSchema())
     fast: bool = Field(default=False, description="Skip the re-ranker: faster, less exact, no likelihood.")
     granularity: Literal["sentence", "clause", "section", "words"] = "sentence"
@@ -282,6 +289,11 @@ class Envelope(BaseModel):
     overview: OverviewShape | None = Field(
         description="The document, where the question only names one and asks nothing of it; otherwise null."
     )
+    generation: int | None = Field(
+        default=None,
+        description="Counts the changes of the collection: give it back with the `offset` of the next page. Null for a "
+        "key that is limited to some matters.",
+    )
 
 
 class BatchAnswer(BaseModel):
@@ -289,17 +301,23 @@ class BatchAnswer(BaseModel):
 
 
 class RowShape(BaseModel):
-    """`hit` is null where the document probably does not answer."""
+    """A document's answer. Where it probably has none, `hit` and `page` are null, `citation` and `passage` empty."""
 
+    file: str = Field(description="The last part of the id.", examples=["lease-14-garnet-quay-2019.txt"])
     document: DocumentId
     title: str
+    citation: str = Field(examples=["Lease of Office Premises § 2.16, p. 4"])
+    page: int | None
+    passage: str = Field(description="The answer in one line, with the words further up that lead into it.")
     likelihood: float | None
     hit: HitShape | None
 
 
 class ComparisonSchema(BaseModel):
     query: str
-    rows: list[RowShape]
+    rows: list[RowShape] = Field(
+        description="In the order in which the documents were added; those in which nothing was found last."
+    )
 
 
 class DocumentShape(BaseModel):
@@ -326,8 +344,17 @@ class DocumentShape(BaseModel):
     )
 
 
+class TaggedDocument(DocumentShape):
+    """A document without its text, and the tag of this state of it."""
+
+    etag: str = Field(
+        description="What If-Match takes to change the document only if it is still as it is here.",
+        examples=['"1f0c5e4d7ab24c9a8a8f3c1d7e5b6a90-1"'],
+    )
+
+
 class DocumentPage(BaseModel):
-    documents: list[DocumentShape]
+    documents: list[TaggedDocument]
     next: str | None = Field(description="The cursor for the next page; null on the last page.")
 
 
@@ -420,6 +447,7 @@ class Removed(BaseModel):
 
 class CollectionShape(BaseModel):
     name: str
+    right: Literal["read", "write", "admin"] = Field(description="What the caller may do in it; each includes read.")
     documents: int
     passages: int
     with_vectors: int
@@ -429,6 +457,18 @@ class CollectionShape(BaseModel):
 
 class Collections(BaseModel):
     collections: list[CollectionShape]
+
+
+class MatterShape(BaseModel):
+    """A matter that the caller may see."""
+
+    matter: str = Field(examples=["acme"])
+    documents: int
+    right: Literal["read", "write"] = Field(description="Whether documents may be added, changed and removed.")
+
+
+class Matters(BaseModel):
+    matters: list[MatterShape]
 
 
 class UnreadShape(BaseModel):
