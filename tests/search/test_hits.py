@@ -240,6 +240,28 @@ def test_a_question_without_a_known_word_has_no_hits_and_a_note(index: Index, qu
     assert "nothing was found" in answer.to_dict()["notes"]  # type: ignore[operator]
 
 
+@pytest.fixture(scope="module")
+def with_vectors() -> Index:
+    index = Index.create(":memory:")
+    index.add_text("made/supply-boro.txt", SUPPLY, vectors="now")
+    index.add_text("made/franchise.txt", FRANCHISE, vectors="now")
+    return index
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize("question", ["x", "?", "???", "§", "the of and to", "Hello", "?!...,;:", "qqqqqqq zzzzzzz"])
+def test_vectors_find_nothing_where_no_word_is_known(with_vectors: Index, question: str, *, fast: bool) -> None:
+    answer = with_vectors.search(question, 5, fast=fast)
+    assert answer.hits == ()
+    assert UNKNOWN in answer.notes
+
+
+def test_a_named_document_is_asked_in_other_words_than_its_own(with_vectors: Index) -> None:
+    """Who names a document is answered by meaning alone, too."""
+    answer = with_vectors.search("Under the franchise agreement, maximum payout?", 3)
+    assert answer.hits
+
+
 def test_a_german_question_whose_words_are_there_is_answered_with_a_note() -> None:
     index = Index.create(":memory:")
     index.add_text("vertrag.txt", "MIETVERTRAG\n\nDer Mieter zahlt die Miete. Haustiere sind verboten.", vectors="none")

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.query import asked_patterns as patterns
+from pincite.query.document_kinds import kind_of_several
 from pincite.text.english import ENGLISH
 from pincite.text.language import Language
 
@@ -21,6 +22,9 @@ KEYWORDS = range(2, 8)
 """How many words a search for words has."""
 LONG_TERM = 4
 """A term of more words than this is looked up only where it is quoted or capitalised."""
+
+LONGEST_KIND = 5
+"""Words of the name of a kind of documents."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"})
 _WORD = re.compile(r"[^\s,;:?!\"()\[\]]+")
@@ -53,6 +57,8 @@ class Asked:
     """The role whose holder is asked for, with the facts "parties" and "role": "landlord", "administrative agent"."""
     across: bool = False
     """Whether a set of documents is asked about."""
+    kind: str = ""
+    """The kind of documents that the set has: "lease" of "which of our leases ..."."""
     expects: str = ""
     """The kind of value that answers: amount, date, period, number, person or place."""
     valued: str = ""
@@ -116,13 +122,22 @@ class _Reader:
         is_keywords = plain and self._is_keywords()
         expects = "" if is_lookup else self._expects(is_keywords=is_keywords)
         valued = self._valued() if plain else ""
-        return Asked(places, term, clause, fact, role, across, expects, valued, is_keywords, is_lookup and not across)
+        kind = self._kind() if across else ""
+        is_lookup = is_lookup and not across
+        return Asked(places, term, clause, fact, role, across, kind, expects, valued, is_keywords, is_lookup)
 
     def _is_across(self) -> bool:
         """Whether the question is asked over a set of documents."""
         if not patterns.MAY_BE_ACROSS.search(self.text):
             return False
         return any(pattern.search(self.text) for pattern in patterns.ACROSS)
+
+    def _kind(self) -> str:
+        """The kind of documents that a set has, by the words before the first noun for documents."""
+        noun = patterns.DOCUMENTS_ASKED.search(self.text)
+        words = _WORD.findall(self.text[: noun.end()].lower())[-LONGEST_KIND:] if noun else []
+        names = (" ".join(words[first:]) for first in range(len(words)))
+        return next((kind for name in names if (kind := kind_of_several(name))), "")
 
     # Places
 

@@ -498,7 +498,7 @@ ACROSS: tuple[re.Pattern[str], ...] = (
         r"^\W*(?:(?:do|does|did|are|is|has|have|can|in|under)\s+)?any\s+of\s+(?:our|my|these|your)\s+"
         rf"{_SOME}{{0,3}}?{_SEVERAL_LOOSE}\b"
     ),
-    _compiled(rf"^\W*(?:do|are|have)\s+any\s+{_NOT_OTHER}{_SOME}{{0,2}}?{_SEVERAL}\s+{_HAVE}"),
+    _compiled(rf"^\W*(?:do|are|have|can)\s+any\s+(?:of\s+the\s+)?{_NOT_OTHER}{_SOME}{{0,2}}?{_SEVERAL}\s+{_HAVE}"),
     _compiled(
         rf"^\W*(?:is\s+there\s+)?any\s+{_SOME}{{0,2}}?{_ONE}s?\s+(?:that|which|with|where|containing|in\s+which)\b"
     ),
@@ -546,6 +546,9 @@ ACROSS: tuple[re.Pattern[str], ...] = (
         r"(?:agreements|contracts|leases|ndas|documents|policies|licen[cs]es|judge?ments)\b"
     ),
 )
+
+DOCUMENTS_ASKED = _compiled(rf"\b(?:{_SEVERAL_LOOSE}|{_ONE})\b")
+"""The noun for the documents of a set; the words before it say of which kind they are."""
 
 # Kinds of answers
 

@@ -226,6 +226,8 @@ class ReferenceSpans:
         named = (self.weights >= IN_NAME) & (self.nameness >= POINTS)[:, None] & (self.plain & self.bounds)[:, None]
         count = named.sum(axis=1)
         strong = (count > 0) & (count <= few) & (self.capital | (self.nameness >= SURELY)) & ~self.opener
+        for first, last, _ in _kinds_in(tuple(token.word for token in self.tokens)):
+            strong[first : last + 1] = False  # "credit" in "the two Acme credit agreements" names nobody
         return [(int(at), [int(one) for one in np.flatnonzero(named[at])]) for at in np.flatnonzero(strong)]
 
     def unknown_name(self) -> str:

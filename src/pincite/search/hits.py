@@ -14,7 +14,7 @@ from pincite.search.direct import DirectPlace
 from pincite.search.highlight import matched_words
 from pincite.search.loading import Loader
 from pincite.search.scoring import ScoredUnits
-from pincite.search.spans import HitSpan, allowed_units, spans
+from pincite.search.spans import ONE_EACH, TWO_EACH, HitSpan, allowed_units, spans
 from pincite.search.whole import is_mere_heading, lead_ins, only_refers, opening, references, terms_used
 from pincite.text import Hit, Part
 from pincite.text.passage import Edges, Passage
@@ -81,31 +81,35 @@ class HitMaker:
                 return False
             return not found or not self._folded(HitSpan(at, loaded, unit, unit, unit), found)
 
-        return spans(
-            scored, self.loader, question.k, question.spans, allowed, extent, usable=usable, spread=self._spread()
-        )
+        return spans(scored, self.loader, question.k, question.spans, allowed, extent, usable=usable, most=self._most())
 
     def _wants_bare(self) -> bool:
         asked = self.scored.parsed.asked
         return bool(self.constraints.phrases or asked.fact or asked.places or _BARE.search(self.scored.parsed.question))
 
-    def _spread(self) -> bool:
-        """Whether the first hits are spread over documents: none is named, and not one holds all the evidence."""
+    def _most(self) -> int | None:
+        """How many of the first hits one document may have: one where a set is asked about, two where no document is
+        named and not one holds all the evidence; None for any number."""
         scored = self.scored
         if scored.parsed.asked.across:
-            return True
+            return ONE_EACH
         if scored.parsed.documents or len(scored.units.documents) < 2:
-            return False
+            return None
         owners = scored.units.owners[scored.best(10)]
-        return not len(owners) or int(np.bincount(owners).max()) < ALL_EVIDENCE * len(owners)
+        is_spread = not len(owners) or int(np.bincount(owners).max()) < ALL_EVIDENCE * len(owners)
+        return TWO_EACH if is_spread else None
 
     def _folded(self, span: HitSpan, found: list[Hit]) -> bool:
-        """Adds a span that says the same as a hit to that hit's other places."""
+        """Adds a span that says the same as a hit to that hit's other places. Where a set is asked about, each document
+        answers for itself."""
+        is_set = self.scored.parsed.asked.across
         document, (start, end) = span.loaded.document, span.edges
         if end - start < REPEATED:
             return False
         words = None
         for at, hit in enumerate(found):
+            if is_set and hit.document_id != document.id:
+                continue
             if not ALIKE_LENGTH < (end - start) / max(1, hit.end - hit.start) < 1 / ALIKE_LENGTH:
                 continue
             words = words or _said(document.shown(start, end))

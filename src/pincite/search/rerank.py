@@ -26,6 +26,8 @@ VALUE = "value"
 """The part that says whether a unit holds a value of the kind that is asked for."""
 DEPTH = 40
 """Units read by the re-ranker."""
+MOST_ASKED, OF_EACH = 20, 3
+"""Where a set of documents is asked about: documents that are read, and units of each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class RerankStage:
 
     def rerank(self, view: CandidateView, scored: ScoredUnits, loader: Loader) -> ScoredUnits:
         """The same units with new scores: the best `depth` by all parts, the rest behind them in their order."""
-        best = scored.best(self.depth)
+        best = self._read(scored)
         if not len(best):
             return scored
         part = np.full(len(scored.scores), np.nan)
@@ -59,6 +61,21 @@ class RerankStage:
         if self.answerability is None:
             return read
         return replace(read, parts={**read.parts, LIKELIHOOD: self.answerability.passages(part)})
+
+    def _read(self, scored: ScoredUnits) -> NDArray[np.int64]:
+        """The units that are read: the best ones; of each document of a set some, too."""
+        best = scored.best(self.depth)
+        if not scored.parsed.asked.across or len(scored.units.documents) < 2:
+            return best
+        ranked = scored.best(len(scored.scores))
+        owners = scored.units.owners[ranked]
+        order = np.argsort(owners, kind="stable")
+        firsts = np.searchsorted(owners[order], owners[order])
+        rank = np.empty(len(ranked), dtype=np.int64)
+        rank[order] = np.arange(len(ranked)) - firsts
+        documents = owners[rank == 0][:MOST_ASKED]
+        of_each = (rank < OF_EACH) & np.isin(owners, documents)
+        return ranked[of_each | (np.arange(len(ranked)) < len(best))]
 
     def extent(self, scored: ScoredUnits, at: int, loader: Loader) -> tuple[int, int] | None:
         """How many units before and behind one belong to the same hit; None where hits grow by their scores."""

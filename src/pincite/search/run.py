@@ -14,6 +14,7 @@ from pincite.query.reference import ParsedQuery, parse, parse_without_reference
 from pincite.search.answer import LIKELY, Answer
 from pincite.search.candidates import candidate_documents
 from pincite.search.direct import DirectAnswer, looked_up
+from pincite.search.document_sets import of_kind
 from pincite.search.hits import HitMaker, direct_hit
 from pincite.search.loading import Loader
 from pincite.search.overview import Overview
@@ -97,7 +98,7 @@ def prepare(view: CandidateView, question: Question) -> PreparedQuery:
         stems = [stem for phrase in constraints.phrases for stem in view.language.stems(phrase)]
         scope = Scope(scope.where, tuple(stems))
         parsed = _parsed(view, constraints.question, scope)
-    return PreparedQuery(constraints, parsed, scope)
+    return PreparedQuery(constraints, *of_kind(view, parsed, scope, question.k))
 
 
 def _parsed(view: CandidateView, query: str, scope: Scope) -> ParsedQuery:
@@ -159,7 +160,7 @@ def _answer(
     said = (*said, *direct.notes)
     if parsed.only_names:
         return _glance(question, parsed, said, loader)
-    if vectors is None and not constraints.phrases and not direct.places and not _is_known(view, parsed):
+    if not (constraints.phrases or direct.places or parsed.documents or _is_known(view, parsed)):
         return Answer(question.text, (), parsed, (*said, UNKNOWN))
     most, least = question.config.most_documents, question.k
     while True:

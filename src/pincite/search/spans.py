@@ -19,8 +19,10 @@ from pincite.text.units import LoadedDocument
 GRANULARITIES = ("sentence", "clause", "section", "words")
 ORDERED = 20
 """Units put in order at first for every hit wanted."""
-SPREAD, FIRST = 2, 10
-"""Hits of one document among so many first hits, where a question names no document."""
+ONE_EACH, TWO_EACH = 1, 2
+"""Hits that one document may have among the first ones."""
+FIRST = {ONE_EACH: 20, TWO_EACH: 10}
+"""How many hits are the first ones."""
 WORDS = 100
 """The length of a hit of granularity `words`, about."""
 
@@ -93,32 +95,35 @@ def spans(
     extent: Extent | None = None,
     *,
     usable: Usable | None = None,
-    spread: bool = False,
+    most: int | None = None,
 ) -> Iterator[HitSpan]:
     """Hits, best first, none overlapping; about `count` of them will be taken.
 
-    `allowed` says which units a hit may begin from, and which it may take in. With `spread` a document has at most
-    SPREAD of the FIRST hits.
+    `allowed` says which units a hit may begin from, and which it may take in. A document has at most `most` of the
+    first hits, ONE_EACH or TWO_EACH; None for any number.
     """
     growth = Growth(scored, loader, config, allowed, extent)
     made, waiting = 0, list[int]()
     of_document: Counter[int] = Counter()
+    first = FIRST.get(most or 0, 0)
+
+    def begins(at: int) -> bool:
+        return not growth.used[at] and (allowed is None or bool(allowed.begin[at])) and (not usable or usable(at))
+
     for at in _best_first(scored.scores, scored.units.tie_places, ORDERED * count):
-        if growth.used[at] or (allowed is not None and not allowed.begin[at]) or (usable and not usable(at)):
-            continue
         owner = int(scored.units.owners[at])
-        if spread and made < FIRST and of_document[owner] == SPREAD:
+        if made < first and of_document[owner] == most:
             waiting.append(at)
             continue
-        if made == FIRST:
-            yield from (growth.grow(place, exact=False) for place in waiting if not growth.used[place])
+        if waiting and made == first:
+            yield from (growth.grow(place, exact=False) for place in waiting if begins(place))
             waiting = []
-            if growth.used[at]:
-                continue
+        if not begins(at):
+            continue
         yield growth.grow(at, exact=made == 0)
         of_document[owner] += 1
         made += 1
-    yield from (growth.grow(place, exact=made == 0) for place in waiting if not growth.used[place])
+    yield from (growth.grow(place, exact=made == 0) for place in waiting if begins(place))
 
 
 def _best_first(scores: NDArray[np.float64], ties: NDArray[np.int64], first: int) -> Iterator[int]:
