@@ -1,6 +1,10 @@
 """Images of pages: what is highlighted, and pages and files that cannot be drawn."""
 
 import io
+import os
+import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pincite.compare.page_images import MARK, WIDTH, UndrawablePageError, has_pages, page_image
 from pincite.documents import pdf_ocr, read_file
+from pincite.documents.process_limits import ONE_THREAD
+from pincite.documents.sandbox import missing_parts
 from pincite.index import Index
 from pincite.text import Document
 from tests.compare.pdf import write_deed
@@ -83,6 +89,19 @@ def test_drawing_stops_at_its_limits(deed: tuple[Document, Path], tmp_path: Path
     canvas.save()
     with pytest.raises(UndrawablePageError, match="page 1 cannot be drawn"):
         page_image(deed[0], huge, 1, [], SECONDS, MEMORY)
+
+
+@pytest.mark.skipif(bool(missing_parts()), reason=f"this system has no whole sandbox: {missing_parts()}")
+def test_what_draws_can_read_no_other_file(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "secret.txt").write_text("secret")
+    hostile = f"lambda *_: open({str(tmp_path / 'secret.txt')!r}, 'rb').read()"
+    code = "import pincite.compare.page_images as drawing; drawing.draw = {}; drawing.serve({!r}, 30.0, 2**30)"
+    for draw, image in ((hostile, b""), ("lambda data, *_: data", b"the page")):
+        command = [sys.executable, "-c", code.format(draw, str(tmp_path / "own"))]
+        request = pickle.dumps((b"the page", 1, []))
+        done = subprocess.run(command, input=request, capture_output=True, check=False, env=os.environ | ONE_THREAD)
+        assert done.stdout == image
 
 
 def overlap(document: Document, path: Path, words: str) -> float:

@@ -1,5 +1,6 @@
 """Workers: files come back in order, and a file that hangs, fills the memory or crashes its worker harms no other."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -14,13 +15,15 @@ from typing import Any
 
 import pytest
 
-from pincite.documents import Limits, derive_files, read_files, worker_process
+from pincite.documents import Limits, derive_files, read_files, sandbox, worker_process
+from pincite.documents.process_limits import MOST_CPU_SECONDS
 from pincite.documents.sandbox import missing_parts
 from pincite.documents.worker import FileContent
 from pincite.documents.worker_process import IDLE
 from tests.documents import derivations
 from tests.documents.offices import docx, p, packed
 from tests.documents.pdfs import PROSE, both, lines, pdf, wrapped
+from tests.documents.sample_files import OLD_WORD
 
 MIB = 1024 * 1024
 
@@ -103,12 +106,112 @@ def test_what_is_made_of_a_text_has_the_limits_of_reading(tmp_path: Path, derive
 @pytest.mark.skipif(bool(missing_parts()), reason=f"this system has no whole sandbox: {missing_parts()}")
 def test_a_reader_cannot_get_out(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        files = write(tmp_path / "in", {"hostile.txt": f"{tmp_path}\n{server.getsockname()[1]}\n".encode()})
+    post = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with socket.create_server(("127.0.0.1", 0)) as server, post:
+        post.bind(str(tmp_path / "post"))
+        hostile = f"{tmp_path}\n{server.getsockname()[1]}\n{os.getpid()}\n"
+        files = write(tmp_path / "in", {"hostile.txt": hostile.encode()})
         (found,) = derive_files(files, derivations.try_to_get_out, processes=1)
     assert not found.failures
     assert found.results == ([],)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "secret.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "post", "secret.txt"]
+
+
+@pytest.mark.skipif(bool(missing_parts()), reason=f"this system has no whole sandbox: {missing_parts()}")
+@pytest.mark.parametrize("office", [False, True])
+@pytest.mark.parametrize("kept_in", [False, True])
+def test_a_filter_of_calls_is_complete_without_landlock(office: bool, kept_in: bool) -> None:
+    attempts = f"""
+import ctypes, os, signal, socket, subprocess, sys
+from pincite.documents.call_filter import restrict_calls
+libc = ctypes.CDLL(None, use_errno=True)
+libc.prctl(38, 1, 0, 0, 0)
+parent = os.getppid()
+assert restrict_calls(libc, office={office}, signals_are_kept_in={kept_in})
+def stream(): socket.socket(socket.AF_UNIX).close()
+def datagram(): socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).close()
+def pair(): [end.close() for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)]
+def internet(): socket.socket(socket.AF_INET).close()
+def parents(): os.kill(parent, 0)
+def own(): os.kill(os.getpid(), 0)
+def group(): os.kill(0, 0)
+def program(): subprocess.run(["true"], check=True)
+def owner():
+    import fcntl
+    fcntl.fcntl(0, fcntl.F_SETOWN, parent)
+for attempt in (stream, datagram, pair, internet, parents, own, group, program, owner):
+    try:
+        attempt()
+    except OSError:
+        continue
+    print(attempt.__name__)
+"""
+    command = [sys.executable, "-c", attempts]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, start_new_session=True)
+    allowed = (
+        {"own", "group", "program"} | ({"stream"} if office else set()) | ({"parents", "owner"} if kept_in else set())
+    )
+    assert set(done.stdout.split()) == allowed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
+def test_what_the_kernel_does_not_have_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "has_filters", lambda _: False)
+    assert sandbox.NO_CALLS in missing_parts()
+    monkeypatch.setattr(sandbox, "_landlock_version", lambda _: -1)
+    assert missing_parts() == (sandbox.NO_FILES, sandbox.NO_CALLS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes where Linux lists them")
+def test_the_programs_of_a_reader_end_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = f"{60 + os.getpid() / 1e7:.7f}"
+    (tmp_path / "soffice").write_text(f"#!/bin/sh\nsleep {mark} &\nsleep {mark}\n")
+    (tmp_path / "soffice").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    files = write(tmp_path, {"old.doc": OLD_WORD})
+    (found,) = read_files(files, Limits(seconds=2), processes=1)
+    assert [failure.reason for failure in found.failures] == ["took too long"]
+    assert not _with_argument(mark)
+
+
+def _with_argument(mark: str) -> list[str]:
+    """The processes that were started with an argument."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in path.read_bytes().split(b"\0"):
+                found.append(path.parent.name)
+    return found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit needs POSIX")
+def test_the_processors_time_is_limited(tmp_path: Path) -> None:
+    limits = Limits(seconds=20, ocr_seconds=30)
+    files = write(tmp_path, {"a.txt": b"One.", "b.txt": b"Two."})
+    for found in derive_files(files, derivations.limits_of_the_processor, limits, processes=1):
+        soft, hard = found.results[0]
+        assert 50 < soft < 100 * (os.cpu_count() or 1)
+        assert soft <= hard == MOST_CPU_SECONDS
+
+
+def test_an_answer_that_is_too_long_is_not_sent(tmp_path: Path) -> None:
+    files = write(tmp_path, {"slow.txt": b"Slow.", "quick.txt": b"Quick."})
+    slow, quick = derive_files(files, derivations.send_much, Limits(characters=1_000_000), processes=1)
+    assert [failure.reason for failure in slow.failures] == ["took too much memory"]
+    assert quick.results == ("Quick.",)
+
+
+@pytest.mark.parametrize("missing", [("something else",), ()])
+def test_a_reader_that_could_not_be_shut_in_reads_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]
+) -> None:
+    IDLE.end()
+    start = worker_process._START.replace("serve(", f"w.enter = lambda *_, **__: {missing!r}; w.serve(")
+    start = start.replace("from pincite.documents.worker import serve", "import pincite.documents.worker as w")
+    monkeypatch.setattr(worker_process, "_START", start)
+    (found,) = read_files(write(tmp_path, {"a.txt": b"One."}), processes=1)
+    IDLE.end()
+    assert [failure.reason for failure in found.failures] == (["not installed"] if missing else [])
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")

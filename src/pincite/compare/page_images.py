@@ -1,15 +1,24 @@
-"""Pages of PDF files as images with highlighted boxes. A separate process draws them: a bad file can do no harm."""
+"""Pages of PDF files as images with highlighted boxes. A process in the readers' sandbox draws them: a bad file can do
+no harm."""
 
+import os
 import pickle
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
+from pincite.documents.failures import Unreadable
+from pincite.documents.limits import Limits
 from pincite.documents.pdf import OCR_READER, READER
-from pincite.documents.process_limits import limit_memory
+from pincite.documents.process_limits import ONE_THREAD, kill_group, limit_cpu, limit_memory
+from pincite.documents.read import file_bytes
+from pincite.documents.sandbox import enter, unexpected
 from pincite.errors import DataError, UsageError
 from pincite.text import Document
 from pincite.text.boxes import Box
@@ -18,6 +27,9 @@ WIDTH = 1000
 """Width of an image in pixels."""
 MARK = (255, 226, 122)
 """Colour of the highlight."""
+
+MOST_IMAGE = 64 * 1024 * 1024
+"""Bytes of an image."""
 
 
 class UndrawablePageError(DataError):
@@ -36,19 +48,50 @@ def page_image(
     boxes = [box for start, end in marked for box in document.boxes(start, end) if box.page == page]
     if find_spec("PIL") is None:
         raise UsageError("images of pages need Pillow: pip install 'pincite[serve]'")
-    code = (
-        f"import sys; sys.path[:] = {sys.path!r}; from pincite.compare.page_images import serve; serve({memory_bytes})"
-    )
-    request = pickle.dumps((str(path), page, [tuple(box) for box in boxes]))
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", code], input=request, capture_output=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise UndrawablePageError(f"page {page} could not be drawn within {seconds:g} s") from None
-    if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+        data = file_bytes(path, Limits())
+    except Unreadable as error:
+        raise UndrawablePageError(f"{document.id}: {error.advice}") from None
+    image = _drawn_apart((data, page, [tuple(box) for box in boxes]), seconds, memory_bytes)
+    if image is None:
+        raise UndrawablePageError(f"page {page} could not be drawn within {seconds:g} s")
+    if not image.startswith(b"\x89PNG") or len(image) > MOST_IMAGE:
         raise UndrawablePageError(f"page {page} cannot be drawn; the file may be damaged or protected by a password")
-    return done.stdout
+    return image
+
+
+def _drawn_apart(request: object, seconds: float, memory_bytes: int) -> bytes | None:
+    """What a process of its own answers, and perhaps not all of it; None if it took too long."""
+    late = threading.Event()
+    with tempfile.TemporaryDirectory(prefix="pincite-page-") as own:
+        code = f"from pincite.compare.page_images import serve; serve({own!r}, {seconds!r}, {memory_bytes!r})"
+        process = subprocess.Popen(
+            [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            env={**os.environ, **ONE_THREAD},
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def stop() -> None:
+            late.set()
+            kill_group(process)
+
+        clock = threading.Timer(seconds, stop)
+        clock.start()
+        try:
+            with suppress(OSError), process.stdin:  # it may have ended
+                pickle.dump(request, process.stdin)
+            with process.stdout:
+                image = process.stdout.read(MOST_IMAGE + 1)
+        finally:
+            clock.cancel()
+            kill_group(process)
+            process.wait()
+    return None if late.is_set() else image
 
 
 def has_pages(document: Document) -> bool:
@@ -56,19 +99,22 @@ def has_pages(document: Document) -> bool:
     return document.source.reader in (READER, OCR_READER)
 
 
-def serve(memory_bytes: int) -> None:
-    """Draws the page that standard input names, within a memory limit. Runs in the separate process."""
+def serve(own: str, seconds: float, memory_bytes: int) -> None:
+    """Draws the page that standard input holds, shut in and within limits. Runs in the separate process."""
+    limit_cpu(seconds * (os.cpu_count() or 1), for_good=True)
+    data, page, boxes = pickle.load(sys.stdin.buffer)
+    if unexpected(enter(Path(own))):
+        return
     limit_memory(memory_bytes)
-    path, page, boxes = pickle.loads(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(draw(Path(path), page, [Box(*box) for box in boxes]))
+    sys.stdout.buffer.write(draw(data, page, [Box(*box) for box in boxes]))
 
 
-def draw(path: Path, page: int, boxes: Sequence[Box]) -> bytes:
+def draw(data: bytes, page: int, boxes: Sequence[Box]) -> bytes:
     """The page as PNG with the boxes highlighted."""
     from PIL import Image, ImageChops, ImageDraw
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(path) as pdf:
+    with PdfDocument(data) as pdf:
         shown = pdf[page - 1]
         bitmap = shown.render(scale=WIDTH / max(1.0, shown.get_width()))
         # Boxes count from the page as it is stored: it may be rotated or cropped.

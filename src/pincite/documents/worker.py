@@ -7,6 +7,7 @@ import os
 import pickle
 import queue
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -16,10 +17,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from pincite.documents.failures import Unreadable
-from pincite.documents.limits import Limits
-from pincite.documents.process_limits import lift_memory_limit, limit_memory, reserve_stdout
+from pincite.documents.limits import MIB, Limits
+from pincite.documents.process_limits import lift_memory_limit, limit_cpu, limit_memory, reserve_stdout
 from pincite.documents.read import FileReading, memory_failure, read_bytes
-from pincite.documents.sandbox import enter
+from pincite.documents.sandbox import enter, unexpected
 from pincite.text import Document, Source
 from pincite.text.boxes import Boxes
 from pincite.text.typed_json import TypedJson
@@ -31,6 +32,12 @@ OWN_TYPES: tuple[type, ...] = (Document, Source, Boxes)
 LENGTH_BYTES = 8
 IDLE_SECONDS = 60.0
 """Time after which a worker without work exits."""
+LEAST_SENT = 16 * MIB
+"""Bytes that an answer may have whatever the limits are."""
+SENT_PER_CHARACTER = 16
+"""Bytes of an answer for each character of text: its own, and those of the units and boxes that it stands in."""
+GRACE_SECONDS = 5.0
+"""Time that a worker has to stop OCR by itself after `Limits.ocr_seconds`."""
 
 Derive = Callable[[Document], Any]
 """What is made of each document in the worker. It must be possible to pickle it."""
@@ -49,6 +56,17 @@ class WorkOrder:
     def codec(self) -> TypedJson:
         """How answers are written: what is made of a document consists of the types that `derive.types` names."""
         return TypedJson((*OWN_TYPES, *getattr(self.derive, "types", ())))
+
+    @property
+    def most_sent(self) -> int:
+        """Bytes of an answer: what the text may need, and at most half of the memory that a worker has."""
+        for_text = SENT_PER_CHARACTER * self.limits.characters
+        return max(LEAST_SENT, min(for_text, self.limits.memory_bytes // 2))
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor's time for one file: more than the clock of the parent gives it."""
+        return (self.limits.seconds + self.limits.ocr_seconds + GRACE_SECONDS) * (os.cpu_count() or 1)
 
 
 class FileTask(NamedTuple):
@@ -98,7 +116,10 @@ def serve(own: str, *, office: bool = False) -> None:
         order: WorkOrder = pickle.load(sys.stdin.buffer)
     except (EOFError, OSError, pickle.UnpicklingError):
         return
-    enter(Path(own), office=office)  # what the order needs is loaded now; threads that start later are shut in, too
+    if office:  # it reads one file
+        limit_cpu(order.cpu_seconds, for_good=True)
+    if unexpected(enter(Path(own), office=office)):  # what the order needs is loaded by now
+        return
     requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
     requests.put(order)
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests, own), daemon=True).start()
@@ -113,24 +134,32 @@ def serve(own: str, *, office: bool = False) -> None:
             _send(answers, [READY], codec)
         else:
             told = partial(_tell_page, answers, codec)
-            _send(answers, [OUTCOME, *_read_limited(request, order, told).parts], codec)
+            _write(answers, _read_limited(request, order, codec, told))
 
 
 def _tell_page(answers: IO[bytes], codec: TypedJson, done: int, pages: int) -> None:
     _send(answers, [PAGE, done, pages], codec)
 
 
-def _read_limited(content: FileContent, order: WorkOrder, on_page: Callable[[int, int], None]) -> Outcome:
+def _read_limited(
+    content: FileContent, order: WorkOrder, codec: TypedJson, on_page: Callable[[int, int], None]
+) -> bytes:
+    """What became of a file, as it is sent."""
     limit_memory(order.limits.memory_bytes)
+    limit_cpu(order.cpu_seconds)
     try:
         reading = read_bytes(*content, order.limits, order.ocr, order.ocr_language, on_page)
-        return derived(reading, order)
+        data = codec.dump([OUTCOME, *derived(reading, order).parts])
+        if len(data) <= order.most_sent:
+            return data
+        failure = memory_failure(content.name, order.limits)
     except Unreadable as error:
-        return Outcome((), (), (error,))
+        failure = error
     except MemoryError:
-        return Outcome((), (), (memory_failure(content.name, order.limits),))
+        failure = memory_failure(content.name, order.limits)
     finally:
         lift_memory_limit()
+    return codec.dump([OUTCOME, *Outcome((), (), (failure,)).parts])
 
 
 def derived(reading: FileReading, order: WorkOrder) -> Outcome:
@@ -160,10 +189,15 @@ def _listen(stdin: IO[bytes], requests: "queue.SimpleQueue[Any]", own: str) -> N
             requests.put(pickle.load(stdin))
         except (EOFError, OSError, pickle.UnpicklingError):
             shutil.rmtree(own, ignore_errors=True)  # nobody else may be left to do it
+            if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
+                os.kill(0, signal.SIGKILL)  # the programs that it started, and itself
             os._exit(0)
 
 
 def _send(answers: IO[bytes], message: list[object], codec: TypedJson) -> None:
-    data = codec.dump(message)
+    _write(answers, codec.dump(message))
+
+
+def _write(answers: IO[bytes], data: bytes) -> None:
     answers.write(len(data).to_bytes(LENGTH_BYTES, "little") + data)
     answers.flush()

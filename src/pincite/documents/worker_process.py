@@ -17,8 +17,20 @@ from typing import IO, Any
 
 from pincite.documents.failures import Unreadable
 from pincite.documents.limits import Limits
+from pincite.documents.process_limits import ONE_THREAD, kill_group
 from pincite.documents.read import file_bytes
-from pincite.documents.worker import LENGTH_BYTES, OUTCOME, PAGE, READY, FileContent, FileTask, Outcome, WorkOrder
+from pincite.documents.worker import (
+    GRACE_SECONDS,
+    LEAST_SENT,
+    LENGTH_BYTES,
+    OUTCOME,
+    PAGE,
+    READY,
+    FileContent,
+    FileTask,
+    Outcome,
+    WorkOrder,
+)
 from pincite.errors import DataError
 from pincite.text.typed_json import TypedJson
 
@@ -26,12 +38,10 @@ OFFICE = "LibreOffice cannot convert it"
 """What a reader says of a file that LibreOffice did not convert: perhaps it did not start."""
 OWN_FOLDER = "pincite-reader-"
 """How the name of a worker's own folder begins."""
-MOST_SENT = 4 << 30
-"""Bytes of one answer of a worker."""
+EXHAUSTED = ("took too much memory", "took too long")
+"""Failures after which a worker is not used again."""
 START_SECONDS = 60.0
 """Time that a worker process may take to start."""
-_GRACE_SECONDS = 5.0
-"""Time that a worker has to stop OCR by itself after `Limits.ocr_seconds`."""
 _START = "import sys; sys.path[:] = {!r}; from pincite.documents.worker import serve; serve({!r}, office={!r})"
 
 _VARIABLES = ("PATH", "HOME", "TMPDIR", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT")
@@ -67,13 +77,15 @@ class WorkerProcess:
         if self.dismissed:
             return Outcome(())
         data = file_bytes(task.path, self.order.limits)
-        if self.process is None or self.process.poll() is not None:
+        if self.process is not None and self.process.poll() is not None:
+            self.end()
+        if self.process is None:
             self._start(task.name or str(task.path))
-        clock = _Clock(self._running, self.order.limits, self.order.codec)
+        clock = _Clock(self._running, self.order.limits, self.order.codec, self.order.most_sent)
         outcome = clock.ask(FileContent(data, task.name or str(task.path), task.document_id), on_page)
         if isinstance(outcome, Outcome):
-            if any(failure.reason == "took too much memory" for failure in outcome.failures):
-                self.end()
+            if any(failure.reason in EXHAUSTED for failure in outcome.failures):
+                self.end()  # and with it the programs that it may have left behind
             return outcome
         self.end()
         raise _failure(task.name or str(task.path), self.order.limits, clock)
@@ -96,6 +108,8 @@ class WorkerProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # it ends with all that it starts
+            env={**os.environ, **ONE_THREAD},
         )
         if _Clock(self._running, Limits(seconds=START_SECONDS)).ask(None) != READY or not self._is_told():
             self.end()
@@ -121,10 +135,17 @@ class WorkerProcess:
 class _Clock:
     """Waits for an answer, and ends the process when its time is up. Reading and OCR have a time each."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", limits: Limits, codec: TypedJson | None = None) -> None:
+    def __init__(
+        self,
+        process: "subprocess.Popen[bytes]",
+        limits: Limits,
+        codec: TypedJson | None = None,
+        most_sent: int = LEAST_SENT,
+    ) -> None:
         self.process = process
         self.codec = codec or TypedJson(())
-        self.left = {"reading": limits.seconds, "ocr": limits.ocr_seconds + _GRACE_SECONDS}
+        self.most_sent = most_sent
+        self.left = {"reading": limits.seconds, "ocr": limits.ocr_seconds + GRACE_SECONDS}
         self.late = ""
         """What took too long."""
         self._phase, self._begin, self._timer = "reading", 0.0, threading.Timer(0, lambda: None)
@@ -154,7 +175,7 @@ class _Clock:
     def _received(self, stdout: IO[bytes]) -> list[Any]:
         """The next message. A worker that sends anything else, or far too much, is not believed."""
         length = int.from_bytes(_exactly(stdout, LENGTH_BYTES), "little")
-        if length > MOST_SENT:
+        if length > self.most_sent:
             raise ValueError(f"{length} bytes in one answer")
         message = self.codec.load(_exactly(stdout, length))
         if not isinstance(message, list) or not message:
@@ -173,7 +194,7 @@ class _Clock:
 
         def stop() -> None:
             self.late = phase
-            self.process.kill()
+            kill_group(self.process)
 
         self._timer = threading.Timer(max(0.0, self.left[phase]), stop)
         self._timer.daemon = True
@@ -200,7 +221,7 @@ def _failure(path: str, limits: Limits, clock: _Clock) -> Unreadable:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    process.kill()
+    kill_group(process)
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
