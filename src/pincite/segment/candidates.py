@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from pincite.segment.lines import FULL_LINE, ends_small
 from pincite.segment.numerals import numeral
 from pincite.segment.titles import Shape, Title, title_at
 
@@ -125,7 +126,7 @@ def _keyed_and_plain(text: str) -> Iterator[Candidate]:
         if value is None or (value == 0 and style not in ATTACHMENTS):
             continue
         place = place_of(text, start)
-        if place == Place.REFERENCE:
+        if place == Place.REFERENCE or (match["numeral"] and place == Place.LINE and _completes_line(text, start)):
             continue
         title = title_at(text, number_end)
         if title is None:
@@ -189,6 +190,13 @@ def place_of(text: str, start: int) -> int:
     if not _in_long_line(text, start):
         return Place.TAIL if ends else Place.REFERENCE
     return Place.SENTENCE if ends else Place.INSIDE
+
+
+def _completes_line(text: str, start: int) -> bool:
+    """Whether the line before ends inside a sentence that a keyword and its number complete: "on the attached"."""
+    before = text[max(0, start - FULL_LINE[1] - 20) : start].rstrip()
+    line = before.rsplit("\n", 1)[-1].strip()
+    return "\n" in text[start - 20 : start] and len(line) >= FULL_LINE[0] and ends_small(line, len(line))
 
 
 def _refers(before: str) -> bool:

@@ -4,6 +4,7 @@ import re
 
 from pincite.segment.lines import LineBlock
 from pincite.segment.numbering import BULLET_LEVEL, ITEM_LEVEL
+from pincite.segment.signatures import is_contact, is_signature
 from pincite.segment.verbs import is_sentence
 
 HEADING_LENGTH = 90
@@ -18,8 +19,8 @@ CELL = " | "
 _RUN_IN = re.compile(r"[\s.:\-–—]*(?P<title>[“\"]?[A-Z][^.:;\n]{2,70}?)(?:\.|:|\s[-–—])(?=\s|[“\"A-Z(])")
 _LEADERS = re.compile(r"(?:\.\s?){5,}[\divxl]*$")
 """What leads from an entry of a table of contents to its page."""
-_LEAD_IN = re.compile(r"In\s+(?:this|these|the)\b.*[:–—-]$")
-"""What leads into a list of definitions."""
+_LEAD_IN = re.compile(r"(?:In\s+(?:this|these|the)\b|(?:[Ii]f\s+)?[Tt]o\s|.*\b[Ff]ollowing\b).*[:–—-]$")
+"""What leads into a list: of definitions, of addresses."""
 _NO_RUN_IN = re.compile(r",|\b(?:Inc|Corp|Co|Ltd|LLC|Mr|Ms|Dr|No|[A-Z])$|^(?:Dated?|Signed|Dear|Attention|Re)$")
 """Words before a full stop that end no title."""
 _MARKUP = re.compile(r"^[#>\s]+|[\\*_`]+|\s*#+\s*$|\n\s*(?:-{3,}|={3,}|_{3,})\s*$")
@@ -39,7 +40,15 @@ def marked_heading(line: str) -> str | None:
 
 
 def line_heading(text: str, block: LineBlock) -> str | None:
-    """The text of a block if it is a heading: short, in capitals or title case, and not a sentence."""
+    """The text of a block if it is a heading: short, in capitals or title case, and neither a sentence nor a line of an
+    address or signature."""
+    line = _shaped_like_heading(text, block)
+    if line is None or is_contact(line) or (block.mark is None and is_signature(line, 0)):
+        return None
+    return line
+
+
+def _shaped_like_heading(text: str, block: LineBlock) -> str | None:
     if block.end - block.start > HEADING_LENGTH:
         return None
     line = " ".join(text[block.start : block.end].split())
@@ -68,6 +77,8 @@ def run_in_title(text: str, block: LineBlock) -> str:
         return ""
     match = _match_run_in(text, block.mark.end, block.end)
     title = match.group("title") if match else ""
+    if title.isupper() and is_sentence(title):
+        return ""
     return title if _is_title_case(title, most_words=9) else ""
 
 

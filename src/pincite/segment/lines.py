@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pincite.segment.division import Division
 from pincite.segment.numbering import NumberMark, mark_of
+from pincite.segment.unfinished import awaits_number, is_unfinished
 from pincite.segment.verbs import is_sentence
 from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
@@ -18,8 +19,18 @@ CAPITALS_LENGTH = 90
 """Characters up to which a line in capitals may be a heading."""
 FULL_LINE = (45, 110)
 """Characters of a line that was broken off because it was full: the sentence goes on in the next one."""
+PAGE_GAP = 4
+"""Line breaks that may stand between the halves of a sentence that goes on over a page."""
+WIDEST_ROW = 140
+"""Characters of the rows of tables in a text that was wrapped at a fixed width."""
 _REFERENCE = re.compile(r"[\s,]*(?:\([a-z0-9]+\)[\s,]*)*(?:[a-z]|[.,;]\s*$)")
 """What follows a number that refers to a clause and opens none: "Section 32.3 of the Contract"."""
+_KEYWORD = re.compile(r"[^\W\d_]|§")
+"""The first letter of a number with a keyword: "Section 6", "EXHIBIT B"."""
+_LISTED = re.compile(r"[;,]\s*(?:and|or|and/or)\s*\Z", re.IGNORECASE)
+"""The end of an item of a list."""
+_EMPTY_ABOVE = re.compile(r"\n[ \t\u00a0]*\n[ \t\u00a0]*\Z")
+_EMPTY_BELOW = re.compile(r"[ \t\u00a0]*\n[ \t\u00a0]*\n")
 _ENDS = frozenset('.;:?!”"’')
 
 _Piece = tuple[int, int, Division | None]
@@ -99,11 +110,13 @@ def is_empty_signature(line: str) -> bool:
 
 
 def _is_wrapped(lines: list[Edges]) -> bool:
-    """Whether the lines were wrapped at a fixed width: hardly any is long, and most have a similar length."""
+    """Whether the lines were wrapped at a fixed width: most have a similar length, and hardly any is longer. Rows of
+    tables are wider than text."""
     lengths = sorted(end - start for start, end in lines)
     if len(lengths) < 12:
         return False
-    return lengths[int(len(lengths) * 0.98)] <= 110 and lengths[int(len(lengths) * 0.7)] >= 45
+    low, high = FULL_LINE
+    return lengths[int(len(lengths) * 0.98)] <= WIDEST_ROW and low <= lengths[int(len(lengths) * 0.7)] <= high
 
 
 def _goes_on(text: str, block: LineBlock, line: Edges, mark: NumberMark | None, *, wrapped: bool, narrow: bool) -> bool:
@@ -121,12 +134,63 @@ def _continues(text: str, current: Edges, line: Edges, mark: NumberMark | None, 
     is_open = narrow and gap == 1 and (last.isalpha() or last in ",-–&$") and not is_row
     broken = is_open and _is_full_line(text, current)
     if mark is not None and mark.strong:
-        return broken and bool(_REFERENCE.match(text, mark.end, line[1]))
+        return not is_row and (
+            (broken and bool(_REFERENCE.match(text, mark.end, line[1])))
+            or (gap == 1 and _completes(text, current, mark, line))
+        )
     if wrapped and gap <= 1:
         return mark is None and _in_one_paragraph(text, current, line)
     if mark is not None:
         return False
-    return last not in _ENDS and (first.islower() or (broken and not _is_capitals(text, *line)))
+    if not is_row and (_breaks_off(text, current, gap) or (gap == 1 and _is_pair(text, current, line))):
+        return True
+    if _is_capitals(text, *line):
+        return not is_row and gap == 1 and _goes_on_in_capitals(text, current)
+    return last not in _ENDS and (first.islower() or broken)
+
+
+def _completes(text: str, current: Edges, mark: NumberMark, line: Edges) -> bool:
+    """Whether a number with which a line starts completes the sentence of the line before: it is a reference."""
+    end = current[1]
+    if awaits_number(text, end):
+        return True
+    refers = bool(_REFERENCE.match(text, mark.end, line[1]))
+    if not _KEYWORD.match(mark.text) or _LISTED.search(text, max(current[0], end - 10), end):
+        return refers and is_unfinished(text, end, in_list=False)
+    return is_unfinished(text, end) or (_is_full_line(text, current) and ends_small(text, end))
+
+
+def ends_small(text: str, end: int) -> bool:
+    """Whether the last word before an offset is one in small letters, without a sign behind it."""
+    words = text[max(0, end - 40) : end].split()
+    return bool(words) and words[-1].isalpha() and words[-1].islower()
+
+
+def _breaks_off(text: str, current: Edges, gap: int) -> bool:
+    """Whether a sentence breaks off before a line: in the middle of a page, or at its end, where an empty line stands
+    between. There only a paragraph counts, because the lines of a cover break off, too."""
+    if gap <= 1:
+        return is_unfinished(text, current[1], in_list=gap == 1)
+    if current[1] - current[0] <= CAPITALS_LENGTH or gap > PAGE_GAP:
+        return False
+    return is_unfinished(text, current[1], in_list=False)
+
+
+def _is_pair(text: str, current: Edges, line: Edges) -> bool:
+    """Whether two short lines stand alone between empty lines, as a heading or name that was broken in two."""
+    if max(current[1] - current[0], line[1] - line[0]) >= FULL_LINE[0] or "\n" in text[current[0] : current[1]]:
+        return False
+    above, below = text[current[0] : current[1]], text[line[0] : line[1]]
+    if not all(half[0].isupper() and half[-1].isalpha() and not half.isupper() for half in (above, below)):
+        return False
+    return _EMPTY_ABOVE.search(text, max(0, current[0] - 40), current[0]) is not None and bool(
+        _EMPTY_BELOW.match(text, line[1])
+    )
+
+
+def _tail(text: str, current: Edges) -> Edges:
+    """The last characters of a paragraph, as many as a heading may have."""
+    return max(current[0], current[1] - CAPITALS_LENGTH), current[1]
 
 
 def _is_narrow(lines: Sequence[Edges]) -> bool:
@@ -142,12 +206,36 @@ def _is_full_line(text: str, current: Edges) -> bool:
 
 
 def _in_one_paragraph(text: str, current: Edges, line: Edges) -> bool:
-    """Whether wrapped lines belong together: neither is a heading in capitals, or both are a sentence in capitals."""
-    above = max(current[0], current[1] - CAPITALS_LENGTH)
+    """Whether wrapped lines belong together: the first breaks off, neither is a heading in capitals, or both are a
+    sentence in capitals."""
+    if is_unfinished(text, current[1]):
+        return True
+    tail = _tail(text, current)
     if _is_capitals(text, *line):
-        return _is_capitals(text, above, current[1]) and is_sentence(text[above : line[1]])
-    is_long = above > current[0]
+        if _goes_on_in_capitals(text, current):
+            return True
+        return _is_mostly_capitals(text[tail[0] : tail[1]]) and is_sentence(text[tail[0] : line[1]])
+    is_long = tail[0] > current[0]
     return is_long or not _is_capitals(text, *current) or is_sentence(text[current[0] : current[1]])
+
+
+def _goes_on_in_capitals(text: str, current: Edges) -> bool:
+    """Whether the last line of a paragraph is full and ends no sentence, so that a line in capitals goes on with it:
+    it is in capitals, too, or ends with a small word."""
+    if text[current[1] - 1] in _ENDS or not _is_full_line(text, current):
+        return False
+    start, end = _tail(text, current)
+    return ends_small(text, end) or _is_mostly_capitals(text[start:end])
+
+
+def _is_mostly_capitals(words: str) -> bool:
+    """Whether words are in capitals, but for the numbers of list items.
+
+    >>> _is_mostly_capitals("(a) NO WARRANTY IS GIVEN"), _is_mostly_capitals("(a) No Warranty is given")
+    (True, False)
+    """
+    capitals, small = sum(map(str.isupper, words)), sum(map(str.islower, words))
+    return capitals >= 4 and small * 10 <= capitals
 
 
 def _is_capitals(text: str, start: int, end: int) -> bool:

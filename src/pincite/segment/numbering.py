@@ -41,6 +41,11 @@ _MARK = re.compile(
     )""",
     re.VERBOSE,
 )
+_REFERS = re.compile(
+    r"(?:\s*\([a-zA-Z0-9]{1,4}\))*[\s,]+(?:of|and|or|to|in|hereof|hereto|herein|hereunder|thereof|above|below|shall|is|are"
+    r"|was|were|has|have|had|will|may|must|hereby|attached|et\s+seq|for|as|through|by|with|at|on|from|that|which|upon|if)\b"
+)
+"""What follows a reference that a line happens to start with: "Section 6 have been satisfied"."""
 _LEVELS = {
     "part": 0,
     "section": 1,
@@ -60,10 +65,16 @@ def mark_of(text: str, start: int, end: int) -> NumberMark | None:
 
     >>> mark_of("7.2 Term. Two years.", 0, 20)
     NumberMark(level=2, text='7.2', end=3, strong=True)
+    >>> mark_of("Section 6 has been met.", 0, 23) is None
+    True
     """
     match = _MARK.match(text, start, end)
     if not match:
         return None
+    if match.group("section") or match.group("part"):
+        is_bare = text[match.end() - 1] not in ".:)"
+        if is_bare and _REFERS.match(text, match.end(), end):
+            return None
     kind = match.lastgroup or ""
     kind = next(name for name in _LEVELS if match.group(name) is not None) if kind not in _LEVELS else kind
     number = match.group(kind).strip(" \t\n\r\ufeff\u00a0")

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from pincite.documents.hidden import with_hidden
 from pincite.segment.division import Division, DivisionKind
 from pincite.segment.divisions import divisions
-from pincite.segment.headings import CELL, line_heading, marked_heading, run_in_end, run_in_title
+from pincite.segment.headings import CELL, HEADING_LENGTH, line_heading, marked_heading, run_in_end, run_in_title
 from pincite.segment.lines import LineBlock, blocks
 from pincite.segment.numbering import ITEM_LEVEL
 from pincite.segment.shown_document import ShownDocument
-from pincite.segment.signatures import starts_signatures
+from pincite.segment.signatures import is_contact, starts_signatures
+from pincite.segment.unfinished import is_unfinished
 from pincite.segment.unnumbered import attached_form, is_body, opens_body, unnumbered_divisions
 from pincite.text import Document
 from pincite.text.passage import Edges
@@ -124,8 +125,15 @@ class _Walk:
     """Whether the document has no divisions."""
     in_body: bool = False
     signed: bool = False
+    text_end: int | None = None
+    """Where the paragraph before ends; None if a heading stands before."""
 
     def step(self, block: LineBlock, following: LineBlock | None) -> Paragraph:
+        paragraph = self._read(block, following)
+        self.text_end = block.end if paragraph.body < block.end else None
+        return paragraph
+
+    def _read(self, block: LineBlock, following: LineBlock | None) -> Paragraph:
         division = self._division(block, following)
         if division:
             self.outline.enter(FIRST_LEVEL, division.title, block.start)
@@ -152,16 +160,35 @@ class _Walk:
     def _title(self, block: LineBlock) -> str | None:
         if block.start in self.marked:
             return marked_heading(self.text[block.start : block.end])
-        return line_heading(self.text, block)
+        if self._goes_on(block):
+            return None
+        title = line_heading(self.text, block)
+        is_signer = self.signed and not self.outline.is_open and block.mark is None
+        return None if title is not None and is_signer and not title.isupper() else title
+
+    def _goes_on(self, block: LineBlock) -> bool:
+        """Whether a block goes on with the sentence of the paragraph before it."""
+        return (
+            self.text_end is not None
+            and (block.mark is None or block.mark.level >= ITEM_LEVEL)
+            and is_unfinished(self.text, self.text_end, in_list=False)
+        )
 
     def _is_heading(self, block: LineBlock, following: LineBlock | None) -> bool:
-        """Whether a block that looks like a heading is one. Where there are no divisions, addresses and captions look
-        like headings, too: there a heading stands between two paragraphs."""
+        """Whether a block that looks like a heading is one. Over an address it is a name. Where there are no divisions,
+        addresses and captions look like headings, too: there a heading stands between two paragraphs."""
+        if block.mark is None and block.start not in self.marked and self._is_addressed(following):
+            return False
         if not self.is_flat or block.mark:
             return True
         if block.start in self.marked:
             return block.start > min(self.marked, key=lambda start: (self.marked[start], start))
         return self.in_body and following is not None and is_body(self.text, following)
+
+    def _is_addressed(self, following: LineBlock | None) -> bool:
+        if following is None:
+            return False
+        return is_contact(self.text[following.start : min(following.end, following.start + HEADING_LENGTH)])
 
     def _level(self, block: LineBlock, title: str) -> float:
         if block.start in self.marked:

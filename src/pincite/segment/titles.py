@@ -4,11 +4,17 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from pincite.segment.verbs import is_sentence
+
 LONGEST_TITLE = 200
 """Characters that a title may have."""
 TITLE_WORDS = 12
 """Words that a title in title case may have, small ones not counted."""
+BROKEN_LINE = 45
+"""Characters that the halves of a title have that was broken in two."""
 
+_EMPTY_ABOVE = re.compile(r"\n[ \t\u00a0]*\n[ \t\u00a0]*\Z")
+_EMPTY_BELOW = re.compile(r"[ \t\u00a0]*\n[ \t\u00a0]*\n")
 _SMALL_WORDS = frozenset(
     """a an and as at but by for from if in into of off on or per the to with upon under via that this its their any
     other than not nor between among de la y e und der die das et du des les per""".split()
@@ -107,6 +113,8 @@ def _title_in(text: str, line: str, begin: int, *, ends_line: bool, start: int) 
     capitals = _CAPITALS.match(short)
     if capitals:
         title = _whole_words(short, capitals.end())
+        if len(title.split()) > TITLE_WORDS and is_sentence(title):
+            return Title("", start, Shape.CAPITALS)
         if len(title) >= 4:
             return Title(title, begin + len(title), Shape.CAPITALS)
     return Title("", start, Shape.SENTENCE) if line[:1] else Title("", start, Shape.EMPTY)
@@ -137,8 +145,11 @@ def _continued(text: str, begin: int, end: int) -> int:
         line = _LINE.match(text, after.end()).group().rstrip()  # type: ignore[union-attr]
         so_far, words = text[begin:end], line.split()
         goes_on = (
-            so_far.isupper() and line.isupper() and not re.match(r"(?:[0-9(]|SECTION|ARTICLE)", line)
-        ) or so_far.split()[-1].lower() in _SMALL_WORDS or words[0] in _SMALL_WORDS  # fmt: skip
+            (so_far.isupper() and line.isupper() and not re.match(r"(?:[0-9(]|SECTION|ARTICLE)", line))
+            or so_far.split()[-1].lower() in _SMALL_WORDS
+            or words[0] in _SMALL_WORDS
+            or _is_pair(text, begin, end, after.end(), after.end() + len(line))
+        )
         if (
             not goes_on
             or len(line) > 90
@@ -149,6 +160,15 @@ def _continued(text: str, begin: int, end: int) -> int:
             return end
         end = after.end() + len(line)
     return end
+
+
+def _is_pair(text: str, begin: int, end: int, start: int, stop: int) -> bool:
+    """Whether a title in title case was broken into two short lines, which stand between empty lines."""
+    above, below = text[begin:end], text[start:stop]
+    if max(len(above), len(below)) >= BROKEN_LINE or above.isupper() or below.isupper() or not below[0].isupper():
+        return False
+    is_alone = _EMPTY_ABOVE.search(text, max(0, begin - 40), begin) and _EMPTY_BELOW.match(text, stop)
+    return bool(is_alone) and above[-1].isalpha() and below[-1].isalpha()
 
 
 def is_title(line: str, most_words: int = TITLE_WORDS) -> bool:
