@@ -20,16 +20,28 @@ from pincite.client import (
     AnswerPart,
     AnswerSpanText,
     AsyncClient,
+    BackupInfo,
+    CasePassage,
+    CasesLike,
     Client,
     ClientError,
+    CollectionInfo,
     ComparedDocument,
     DocumentInfo,
     DocumentText,
+    FoundCase,
+    JudgmentInfo,
     LocalClient,
+    MatterInfo,
     NewText,
+    OutlineHeading,
+    PassageText,
+    RemovalCount,
     SearchAnswer,
     ServerProblem,
     StoredFile,
+    UnreadFile,
+    UploadJob,
 )
 from pincite.errors import UsageError
 from pincite.index import Index
@@ -75,8 +87,12 @@ def test_the_models_are_those_of_the_openapi_document(address: str) -> None:
     schemas = httpx.get(f"{address}/v1/openapi.json").json()["components"]["schemas"]
     pairs: dict[str, Any] = {
         "Envelope": SearchAnswer, "HitShape": AnswerHit, "BoxShape": AnswerBox, "SpanShape": AnswerSpanText,
-        "PartShape": AnswerPart, "RowShape": ComparedDocument, "DocumentShape": DocumentInfo, "TextShape": DocumentText,
-        "UploadedShape": StoredFile, "TextBody": NewText,
+        "PartShape": AnswerPart, "RowShape": ComparedDocument, "TaggedDocument": DocumentInfo,
+        "TextShape": DocumentText, "UploadedShape": StoredFile, "TextBody": NewText, "PassageShape": PassageText,
+        "HeadingShape": OutlineHeading, "CollectionShape": CollectionInfo, "MatterShape": MatterInfo,
+        "UnreadShape": UnreadFile, "RemovedByFilter": RemovalCount, "BackupMade": BackupInfo, "JobShape": UploadJob,
+        "StretchShape": CasePassage, "CaseInfoShape": JudgmentInfo, "SimilarCaseShape": FoundCase,
+        "LikeAnswer": CasesLike,
     }  # fmt: skip
     for name, model in pairs.items():
         assert {field.name for field in dataclasses.fields(model)} == set(schemas[name]["properties"]), name
@@ -102,7 +118,115 @@ def test_everything_a_program_does(address: str, tmp_path: Path) -> None:
         rows = client.compare("Who keeps pets?", filters={"documents": ["a", "a/text"]})
         assert {row.document for row in rows} == {"a", "a/text"}
         assert client.delete("crm/1") == 1
-        assert client.collections()[0]["name"] == "texts"
+        assert client.collections()[0].name == "texts"
+
+
+METHODS = {
+    "search": "search", "search_batch": "search_many", "compare": "compare", "similar_cases": "similar_cases",
+    "similar_cases_of_file": "similar_cases_of_file", "list_documents": "documents", "upload_documents": "upload",
+    "get_document": "document", "get_text": "text", "get_passage": "passage", "get_outline": "outline",
+    "get_page_image": "page_image", "update_document": "update", "delete_document": "delete", "get_facets": "facets",
+    "delete_documents": "remove_where", "list_unread_files": "unread", "list_collections": "collections",
+    "list_matters": "matters", "list_jobs": "jobs", "get_job": "job", "cancel_job": "cancel", "create_backup": "backup",
+}  # fmt: skip
+"""The method of the client for each operation."""
+OPERATORS = {"get_health", "get_readiness", "get_metrics"}
+"""Operations for those who run a server."""
+
+
+def test_every_operation_has_a_method_in_both_clients(address: str) -> None:
+    paths = httpx.get(f"{address}/v1/openapi.json").json()["paths"]
+    operations = {operation["operationId"] for path in paths.values() for operation in path.values()}
+    assert operations == METHODS.keys() | OPERATORS
+    for kind in (Client, AsyncClient):
+        assert all(callable(getattr(kind, name)) for name in METHODS.values())
+    public = [{name for name in vars(kind) if not name.startswith("_")} for kind in (Client, AsyncClient)]
+    assert public[0] - {"close"} == public[1] - {"aclose"}
+
+
+def test_pages_of_hits_are_of_one_generation(address: str, folder: Path) -> None:
+    with Client(address) as client:
+        first = client.search("Are pets or rent mentioned?", k=1, fast=True)
+        second = client.search("Are pets or rent mentioned?", k=1, fast=True, offset=1, generation=first.generation)
+        assert (first.hits[0].rank, second.hits[0].rank) == (1, 2)
+        with LocalClient(folder) as local:
+            assert (
+                local.search("Are pets or rent mentioned?", k=1, fast=True, offset=1, generation=first.generation)
+                == second
+            )
+        client.add_texts([NewText("new", "Another lease.")])
+        with pytest.raises(ServerProblem, match="begin again with the first page") as stale:
+            client.search("Are pets or rent mentioned?", k=1, fast=True, offset=1, generation=first.generation)
+        assert (stale.value.status, stale.value.type) == (412, "stale")
+        with LocalClient(folder) as local, pytest.raises(UsageError, match="begin again with the first page"):
+            local.search("Are pets or rent mentioned?", offset=1, generation=first.generation)
+
+
+def test_documents_are_described_counted_and_removed_by_condition(address: str, folder: Path) -> None:
+    with Client(address) as client:
+        changed = client.update("a", metadata={"floor": "3"})
+        condition = {"floor": {"gte": 2}}
+        assert [entry.document for entry in client.documents(where=condition)] == ["a"]
+        assert client.facets("floor", "kind") == {"floor": {"3": 1}, "kind": {"lease": 2}}
+        assert client.facets("kind", where=condition) == {"kind": {"lease": 1}}
+        with LocalClient(folder) as local:
+            assert [entry.document for entry in local.documents(where=condition)] == ["a"]
+            assert local.facets("kind", where=condition) == {"kind": {"lease": 1}}
+            assert local.outline("a") == client.outline("a")
+        found = client.passage("a", 7, 26, around=5)
+        assert (found.text, found.citation) == ("The rent is due on ", client.passage("a", 7, 26).citation)
+        with pytest.raises(ServerProblem, match="get it again"):
+            client.update("a", title="New", if_match='"other-1"')
+        assert client.update("a", title="New", if_match=changed.etag).title == "New"
+        with pytest.raises(ServerProblem, match="has changed"):
+            client.delete("a", if_match=changed.etag)
+        assert client.remove_where({"where": condition}) == RemovalCount(1, 0)
+        assert client.remove_where({"where": condition}, expected=1) == RemovalCount(1, 1)
+        assert [entry.document for entry in client.documents()] == ["a/text"]
+        assert client.unread() == []
+        assert client.matters() == [MatterInfo("texts", 1, "write")]
+        (collection,) = client.collections()
+        assert (collection.documents, collection.right) == (1, "admin")
+
+
+def test_an_upload_is_followed(address: str) -> None:
+    with Client(address) as client:
+        begun = client.begin_upload(("note.txt", b"The key is under the mat."), metadata={"n": "7"})
+        done = client.wait(begun, timeout=120)
+        assert (done.id, done.is_done, [file.status for file in done.files]) == (begun.id, True, ["added"])
+        assert client.wait(begun.id) == client.job(begun.id)
+        assert [job.id for job in client.jobs()] == [begun.id]
+        assert client.cancel(begun.id).is_done
+        waiting = dataclasses.replace(done, state="reading")
+        with pytest.raises(ClientError, match="is not done after 0 seconds"):
+            client.wait(waiting, timeout=0)
+
+
+def test_tables_come_as_files(address: str) -> None:
+    with Client(address) as client:
+        assert b"No pets may be kept." in client.search_table("pets", k=1, fast=True)
+        assert client.search_table("pets", k=1, fast=True, form="docx").startswith(b"PK")
+        assert client.compare_table("May pets be kept?", form="xlsx").startswith(b"PK")
+        with pytest.raises(UsageError, match="csv, xlsx, docx"):
+            client.compare_table("May pets be kept?", form="pdf")
+
+
+def test_cases_like_a_judgment(tmp_path: Path) -> None:
+    place = tmp_path / "cases.pincite"
+    lease = "The lessor ended the lease of the mill because the rent was in arrears."
+    with Index.create(place) as index:
+        index.add_text("mill", f"Rao v Sen\n3 May 1961\n{lease}", vectors="none")
+        index.add_text("silk", "Customs v Ali\n2 July 1970\nCustoms duty was due on silk.", vectors="none")
+    judgment = f"Nair v Das\n9 June 1975\n{lease}"
+    with served(place) as address, Client(address) as client, LocalClient(place) as local:
+        found = client.similar_cases(text=judgment, k=1)
+        assert found == local.similar_cases(text=judgment, k=1)
+        assert (found.cases[0].document, found.compared, found.query.date) == ("mill", 2, "1975-06-09")
+        assert client.similar_cases_of_file(("judgment.txt", judgment.encode()), k=1).cases == found.cases
+        assert client.similar_cases("silk").cases[0].document == "mill"
+        for wrong in (client.similar_cases, local.similar_cases):
+            with pytest.raises(UsageError, match="one of the two"):
+                wrong("mill", text=judgment)
 
 
 def test_the_asynchronous_client_answers_the_same(address: str) -> None:
@@ -151,16 +275,20 @@ def test_a_key_without_the_right_is_told_so(folder: Path, tmp_path: Path) -> Non
             assert refused.value.status == 403
 
 
-def replies(*statuses: int | Exception) -> tuple[httpx.MockTransport, list[str]]:
+def replies(*statuses: int | Exception, keys: list[str] | None = None) -> tuple[httpx.MockTransport, list[str]]:
     """A server that answers with these statuses, one after the other, and what was asked of it."""
     left, asked = list(statuses), []
+    kept = [] if keys is None else keys
 
     def answer(request: httpx.Request) -> httpx.Response:
         asked.append(f"{request.method} {request.url.path}")
+        kept.append(request.headers.get("idempotency-key", ""))
         status = left.pop(0)
         if isinstance(status, Exception):
             raise status
         body = {"removed": 1, "collections": []} if status < 400 else {"title": "busy", "detail": "busy"}
+        if status == 409:
+            body["type"] = "urn:pincite:problem:in-progress"
         return httpx.Response(status, json=body, headers={"retry-after": "0"})
 
     return httpx.MockTransport(answer), asked
@@ -173,16 +301,33 @@ def test_what_changes_nothing_is_sent_again_after_a_broken_connection() -> None:
     assert len(asked) == 4
 
 
-def test_a_change_is_sent_again_only_if_the_server_did_not_begin() -> None:
-    transport, asked = replies(503, 429, 200)
+def test_a_change_is_sent_again_under_the_same_key() -> None:
+    for broken in (httpx.ReadError("reset"), 502, 503, 429):
+        keys: list[str] = []
+        transport, asked = replies(broken, 200, keys=keys)
+        with Client("http://x", check=False, transport=transport) as client:
+            assert client.delete("a") == 1
+        assert len(asked) == 2
+        assert keys[0] == keys[1] != ""
+    transport, asked = replies(httpx.ReadError("reset"), 200, keys=keys)
+    with Client("http://x", check=False, retries=0, transport=transport) as client, pytest.raises(ClientError):
+        client.delete("a")
+    assert (len(asked), keys[-1]) == (1, "")
+
+
+def test_a_change_that_is_still_being_made_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pincite.client.synchronous.PAUSE", 0.0)
+    transport, asked = replies(httpx.ReadError("reset"), 409, 409, 409, 409, 409, 200)
     with Client("http://x", check=False, transport=transport) as client:
         assert client.delete("a") == 1
-    assert len(asked) == 3
-    for broken in (httpx.ReadError("reset"), 502):
-        transport, asked = replies(broken, 200)
-        with Client("http://x", check=False, transport=transport) as client, pytest.raises(ClientError):
-            client.delete("a")
-        assert len(asked) == 1
+    assert len(asked) == 7
+
+
+def test_files_that_the_server_may_have_received_are_not_sent_again_to_a_busy_one() -> None:
+    transport, asked = replies(503, 200)
+    with Client("http://x", check=False, transport=transport) as client, pytest.raises(ServerProblem):
+        client.upload(("a.txt", b"The rent is due."))
+    assert len(asked) == 1
 
 
 def test_patience_ends() -> None:

@@ -1,32 +1,41 @@
-"""The requests of the client: what is sent, and how the answer is read. Sending them is up to the two clients."""
+"""The requests of the client that change nothing: what is sent, and how the answer is read. Sending them is up to the
+two clients."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from json import dumps
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 from pincite.client.models import (
+    CasesLike,
+    CollectionInfo,
     ComparedDocument,
     DocumentInfo,
     DocumentText,
-    NewText,
+    MatterInfo,
+    OutlineHeading,
+    PassageText,
     SearchAnswer,
-    StoredFile,
+    UnreadFile,
+    UploadJob,
     parsed,
 )
-from pincite.errors import DataError
+from pincite.compare.export import MEDIA_TYPES
+from pincite.errors import DataError, UsageError, one_of
 
 T = TypeVar("T")
 PAGE = 200
-"""Documents in a page of the listing."""
+"""Documents or jobs in a page of a listing."""
+SentFile = str | Path | tuple[str, bytes]
+"""A file to send: its path, or its name with its content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
-    """One request. Those that change nothing are sent again after a broken connection; all of them are where the server
-    was too busy to begin."""
+    """One request. A change carries a key of its own (Idempotency-Key), so that it too may be sent again after a broken
+    connection."""
 
     method: str
     path: str
@@ -35,30 +44,53 @@ class Call(Generic[T]):
     json: Any = None
     files: Sequence[tuple[str, tuple[str, bytes]]] = ()
     form: Mapping[str, str] = field(default_factory=dict)
-    repeatable: bool = True
-    binary: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_change: bool = False
+    is_binary: bool = False
 
 
 def health() -> Call[Mapping[str, Any]]:
     return Call("GET", "/v1/health", dict)
 
 
+# Searching
+
+
 def search(query: str, options: Mapping[str, Any]) -> Call[SearchAnswer]:
-    return Call("POST", "/v1/search", lambda body: parsed(SearchAnswer, body), json={"query": query, **options})
+    return Call("POST", "/v1/search", _one(SearchAnswer), json={"query": query, **options})
 
 
 def search_many(queries: Sequence[str], options: Mapping[str, Any]) -> Call[list[SearchAnswer]]:
-    def read(body: Any) -> list[SearchAnswer]:
-        return [parsed(SearchAnswer, answer) for answer in body["answers"]]
-
-    return Call("POST", "/v1/search/batch", read, json={"queries": list(queries), **options})
+    return Call("POST", "/v1/search/batch", _many(SearchAnswer, "answers"), json={"queries": list(queries), **options})
 
 
 def compare(query: str, options: Mapping[str, Any]) -> Call[list[ComparedDocument]]:
-    def read(body: Any) -> list[ComparedDocument]:
-        return [parsed(ComparedDocument, row) for row in body["rows"]]
+    return Call("POST", "/v1/compare", _many(ComparedDocument, "rows"), json={"query": query, **options})
 
-    return Call("POST", "/v1/compare", read, json={"query": query, **options})
+
+def table(path: str, query: str, form: str, options: Mapping[str, Any]) -> Call[bytes]:
+    """The answer to a search or a comparison as a file."""
+    if form not in MEDIA_TYPES:
+        raise one_of("format of an export", form, list(MEDIA_TYPES))
+    return Call(
+        "POST", path, bytes, json={"query": query, **options}, headers={"accept": MEDIA_TYPES[form]}, is_binary=True
+    )
+
+
+def similar_cases(document: str, text: str, options: Mapping[str, Any]) -> Call[CasesLike]:
+    if bool(document) == bool(text.strip()):
+        raise UsageError("name a document of the collection, or give the text of a judgment: one of the two")
+    return Call("POST", "/v1/cases/like", _one(CasesLike), json={"document": document, "text": text, **options})
+
+
+def similar_cases_of_file(file: SentFile, form: Mapping[str, Any], params: Mapping[str, Any]) -> Call[CasesLike]:
+    said = {key: _plain(value) for key, value in form.items() if value}
+    return Call(
+        "POST", "/v1/cases/like/file", _one(CasesLike), params=params, files=[("file", content_of(file))], form=said
+    )
+
+
+# Documents
 
 
 def documents(cursor: str, params: Mapping[str, Any]) -> Call[tuple[list[DocumentInfo], str]]:
@@ -69,72 +101,80 @@ def documents(cursor: str, params: Mapping[str, Any]) -> Call[tuple[list[Documen
 
 
 def document(document_id: str, params: Mapping[str, Any]) -> Call[DocumentInfo]:
-    return Call("GET", _path(document_id), lambda body: parsed(DocumentInfo, body), params=params)
+    return Call("GET", path_of(document_id), _one(DocumentInfo), params=params)
 
 
 def text(document_id: str, start: int | None, end: int | None, params: Mapping[str, Any]) -> Call[DocumentText]:
-    given = {key: value for key, value in {"start": start, "end": end}.items() if value is not None}
-    return Call("GET", _path(document_id, "text"), lambda body: parsed(DocumentText, body), params={**params, **given})
+    return Call("GET", path_of(document_id, "text"), _one(DocumentText), params={**params, **_range(start, end)})
+
+
+def passage(document_id: str, start: int, end: int, around: int, params: Mapping[str, Any]) -> Call[PassageText]:
+    given = {**params, "start": start, "end": end, "around": around}
+    return Call("GET", path_of(document_id, "passage"), _one(PassageText), params=given)
+
+
+def outline(document_id: str, params: Mapping[str, Any]) -> Call[list[OutlineHeading]]:
+    return Call("GET", path_of(document_id, "outline"), _many(OutlineHeading, "headings"), params=params)
 
 
 def page_image(
     document_id: str, page: int, start: int | None, end: int | None, params: Mapping[str, Any]
 ) -> Call[bytes]:
-    given = {key: value for key, value in {"start": start, "end": end}.items() if value is not None}
-    return Call("GET", _path(document_id, f"pages/{page}"), bytes, params={**params, **given}, binary=True)
+    given = {**params, **_range(start, end)}
+    return Call("GET", path_of(document_id, f"pages/{page}"), bytes, params=given, is_binary=True)
 
 
-def upload(
-    files: Sequence[str | Path | tuple[str, bytes]],
-    metadata: Mapping[str, str],
-    *,
-    replace: bool,
-    params: Mapping[str, Any],
-) -> Call[list[StoredFile]]:
-    form = {"wait": "true", **({"replace": "true"} if replace else {})}
-    if metadata:
-        form["metadata"] = dumps(dict(metadata))
-    return Call(
-        "POST",
-        "/v1/documents",
-        _stored,
-        params=params,
-        files=[("files", _file(given)) for given in files],
-        form=form,
-        repeatable=False,
-    )
+def facets(
+    keys: Sequence[str], where: Mapping[str, Any] | None, limit: int, params: Mapping[str, Any]
+) -> Call[dict[str, dict[str, int]]]:
+    def read(body: Any) -> dict[str, dict[str, int]]:
+        return {key: {one["value"]: one["count"] for one in values} for key, values in body["facets"].items()}
+
+    given = {**params, **condition(where), "limit": limit, **({"key": list(keys)} if keys else {})}
+    return Call("GET", "/v1/facets", read, params=given)
 
 
-def add_texts(texts: Sequence[NewText], *, overwrite: bool, params: Mapping[str, Any]) -> Call[list[StoredFile]]:
-    body = {"texts": [asdict(one) for one in texts], "overwrite": overwrite}
-    return Call("POST", "/v1/documents", _stored, params=params, json=body, repeatable=False)
+def unread(params: Mapping[str, Any]) -> Call[list[UnreadFile]]:
+    return Call("GET", "/v1/unread", _many(UnreadFile, "files"), params=params)
 
 
-def update(document_id: str, said: Mapping[str, Any], params: Mapping[str, Any]) -> Call[DocumentInfo]:
-    def read(body: Any) -> DocumentInfo:
-        return parsed(DocumentInfo, body)
-
-    return Call("PATCH", _path(document_id), read, params=params, json=dict(said))
+def job(job_id: str, params: Mapping[str, Any]) -> Call[UploadJob]:
+    return Call("GET", f"/v1/jobs/{quote(job_id, safe='')}", _one(UploadJob), params=params)
 
 
-def delete(document_id: str, params: Mapping[str, Any]) -> Call[int]:
-    return Call("DELETE", _path(document_id), lambda body: int(body["removed"]), params=params, repeatable=False)
+def jobs(cursor: str, params: Mapping[str, Any]) -> Call[tuple[list[UploadJob], str]]:
+    def read(body: Any) -> tuple[list[UploadJob], str]:
+        return [parsed(UploadJob, entry) for entry in body["jobs"]], body["next"] or ""
+
+    return Call("GET", "/v1/jobs", read, params={**params, "limit": PAGE, "cursor": cursor})
 
 
-def collections() -> Call[list[dict[str, Any]]]:
-    return Call("GET", "/v1/collections", lambda body: list(body["collections"]))
+# The server
 
 
-def _path(document_id: str, behind: str = "") -> str:
+def collections() -> Call[list[CollectionInfo]]:
+    return Call("GET", "/v1/collections", _many(CollectionInfo, "collections"))
+
+
+def matters(params: Mapping[str, Any]) -> Call[list[MatterInfo]]:
+    return Call("GET", "/v1/matters", _many(MatterInfo, "matters"), params=params)
+
+
+# What requests are made of
+
+
+def path_of(document_id: str, behind: str = "") -> str:
     """With its slashes written as %2F an id may end in anything."""
     return f"/v1/documents/{quote(document_id, safe='')}{'/' * bool(behind)}{behind}"
 
 
-def _stored(body: Any) -> list[StoredFile]:
-    return [parsed(StoredFile, entry) for entry in body["files"]]
+def condition(where: Mapping[str, Any] | None) -> dict[str, str]:
+    """A condition as a query parameter."""
+    return {"where": dumps(dict(where))} if where else {}
 
 
-def _file(given: str | Path | tuple[str, bytes]) -> tuple[str, bytes]:
+def content_of(given: SentFile) -> tuple[str, bytes]:
+    """The name and the content of a file."""
     if isinstance(given, tuple):
         return given
     path = Path(given)
@@ -142,3 +182,19 @@ def _file(given: str | Path | tuple[str, bytes]) -> tuple[str, bytes]:
         return path.name, path.read_bytes()
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def _one(kind: type[T]) -> Callable[[Any], T]:
+    return lambda body: parsed(kind, body)
+
+
+def _many(kind: type[T], name: str) -> Callable[[Any], list[T]]:
+    return lambda body: [parsed(kind, entry) for entry in body[name]]
+
+
+def _range(start: int | None, end: int | None) -> dict[str, int]:
+    return {key: value for key, value in {"start": start, "end": end}.items() if value is not None}
+
+
+def _plain(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -80,14 +80,20 @@ class SearchAnswer:
     hits: tuple[AnswerHit, ...]
     groups: tuple[dict[str, Any], ...] = ()
     overview: dict[str, Any] | None = None
+    generation: int | None = None
+    """Give it back with the `offset` of the next page; None for a key that is limited to some matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedDocument:
     """A document's answer to a question that many were asked; `hit` is None where it probably has none."""
 
+    file: str
     document: str
     title: str
+    citation: str
+    page: int | None
+    passage: str
     likelihood: float | None
     hit: AnswerHit | None
 
@@ -112,6 +118,8 @@ class DocumentInfo:
     sha256: str
     duplicate_of: str | None = None
     notes: tuple[str, ...] = ()
+    etag: str = ""
+    """What `if_match` takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,128 @@ class DocumentText:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageText:
+    """A range of a document's text with its citation, headings and surrounding text."""
+
+    document: str
+    title: str
+    page: int | None
+    start: int
+    end: int
+    text: str
+    pieces: tuple[tuple[int, int], ...]
+    before: str
+    after: str
+    heading_path: tuple[str, ...]
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineHeading:
+    """A heading of a document; `start` is the offset of the text under it."""
+
+    level: int
+    heading: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionInfo:
+    """A collection: `right` says what may be done in it (read, write, admin)."""
+
+    name: str
+    right: str
+    documents: int
+    passages: int
+    with_vectors: int
+    encoder: str | None
+    generation: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatterInfo:
+    """A matter that one may see, and whether one may write in it."""
+
+    matter: str
+    documents: int
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadFile:
+    """A file that could not be read, and why."""
+
+    file: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalCount:
+    """How many documents a filter admits, and how many were removed."""
+
+    matched: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackupInfo:
+    """A backup on the server: the name of its folder, its files and its bytes."""
+
+    name: str
+    files: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CasePassage:
+    """A stretch of a judgment: `text` is its text from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+    page: int | None
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgmentInfo:
+    """The judgment that others are like; `document` is empty for one that is not in the collection."""
+
+    document: str
+    title: str
+    court: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCase:
+    """A case like a judgment: the two passages that match best, what both cite, and why it was found."""
+
+    rank: int
+    score: float
+    stands_out: bool
+    document: str
+    title: str
+    court: str
+    date: str
+    query_passage: CasePassage | None
+    passage: CasePassage | None
+    shared_words: tuple[str, ...]
+    in_common: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CasesLike:
+    """The cases like a judgment, best first; `compared` says with how many it was compared."""
+
+    query: JudgmentInfo
+    compared: int
+    notes: tuple[str, ...]
+    cases: tuple[FoundCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoredFile:
     """What became of a file or text that was sent: added, same or failed; `problem` says why."""
 
@@ -134,6 +264,26 @@ class StoredFile:
     documents: tuple[str, ...]
     notes: tuple[str, ...]
     problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class UploadJob:
+    """Files that were received: waiting, reading or done; `files` says what became of each."""
+
+    id: str
+    state: str
+    who: str
+    done: int
+    of: int
+    reading: tuple[str, ...]
+    files: tuple[StoredFile, ...]
+    created: str
+    begun: str | None
+    ended: str | None
+
+    @property
+    def is_done(self) -> bool:
+        return self.state == "done"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
+from uuid import uuid4
 
 from pincite.client.calls import Call
 from pincite.client.errors import ClientError, ServerProblem
+from pincite.client.models import UploadJob
 from pincite.errors import UsageError
 
-BUSY = (429, 503)
-"""The server did not begin: anything may be sent again, but for files, which it may have received."""
-TOO_MANY = 429
-BROKEN = (502, 504)
-"""Something between broke: what changes nothing may be sent again."""
+BUSY, TOO_MANY = (429, 503), 429
+"""The server did not begin: anything may be sent again, but for files after 503, which it may have received."""
+BROKEN = (0, 502, 504)
+"""Something between broke. A change may be sent again, too: its key says that it is the same one."""
+IN_PROGRESS, PAUSE = "urn:pincite:problem:in-progress", 1.0
+"""The same change was sent before and is still being made: asked again after so many seconds."""
 LONGEST_WAIT = 30.0
 """Seconds that are waited at most before a request is sent again."""
 
@@ -47,21 +50,29 @@ class Connection:
         said = headers.get("retry-after", "")
         return min(LONGEST_WAIT, float(said) if said.isdecimal() else 0.25 * 2**attempt)
 
+    def headers_of(self, call: Call[Any]) -> dict[str, str]:
+        """The headers of all attempts at a request: those of a change have the same key."""
+        key = {"idempotency-key": uuid4().hex} if call.is_change and self.retries else {}
+        return {**call.headers, **key}
+
     def again(self, call: Call[Any], attempt: int, status: int) -> bool:
         """Whether a request that got this status is sent again; 0 for a broken connection."""
         if attempt >= self.retries:
             return False
-        if call.files:
-            return status == TOO_MANY
-        return status in BUSY or (call.repeatable and (status == 0 or status in BROKEN))
+        return status in BROKEN or (status == TOO_MANY if call.files else status in BUSY)
 
     def unreachable(self, error: Exception) -> ClientError:
         return ClientError(f"{self.base}: cannot be reached ({error or type(error).__name__}); is the server running?")
 
 
+def is_in_progress(status: int, content: bytes) -> bool:
+    """Whether the server is still making the change that was sent before."""
+    return status == 409 and IN_PROGRESS.encode() in content
+
+
 def answer_of(call: Call[Any], status: int, content: bytes) -> Any:
     """What the server sent, read; a problem that it reports is raised. Files that all failed are one problem, too."""
-    if status < 400 and call.binary:
+    if status < 400 and call.is_binary:
         return call.read(content)
     try:
         body = json.loads(content)
@@ -83,3 +94,10 @@ def check_version(base: str, said: Mapping[str, Any]) -> None:
             f"{base} runs Pincite {theirs}, this client is of {ours}; install the same version on both sides, "
             "or pass check=False"
         )
+
+
+def still_reading(job: UploadJob, seconds: float) -> ClientError:
+    return ClientError(
+        f"the upload {job.id} is not done after {seconds:g} seconds ({job.done} of {job.of} files); it goes on: ask "
+        "again with wait or job"
+    )
