@@ -45,6 +45,7 @@ def legalbench_rag(
     retriever: o.OwnRetriever = None,
     reranker: o.OwnReranker = None,
     limit: o.Limit = None,
+    at: o.At = ":memory:",
     wordings: Annotated[bool, typer.Option("--wordings", help="Reword ContractNLI's 17 questions.")] = False,
     encoder: o.EncoderName = "",
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
@@ -86,7 +87,7 @@ def legalbench_rag(
     runs = []
     for one in chosen:
         with progress_bar(f"{one.label}: encoding") as progress:
-            runs.append(run_method(one, pool, names, encoders[one.encoder], progress))
+            runs.append(run_method(one, pool, names, encoders[one.encoder], progress, at))
     out = console()
     title = f"{which}, split {split}, names {names}{', other wordings' * wordings}: {len(pool.documents)} documents"
     rows = [

@@ -25,6 +25,7 @@ def questions(
     retriever: o.OwnRetriever = None,
     reranker: o.OwnReranker = None,
     limit: o.Limit = None,
+    at: o.At = ":memory:",
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file (JSON).")] = None,
 ) -> None:
     """Measure answers to written questions, by style of question too.
@@ -55,7 +56,7 @@ def questions(
     runs, rows = [], []
     for one in chosen:
         with progress_bar(f"{one.label}: encoding") as progress:
-            run = run_method(one, pool, "keep", encoder_or_none(one.encoder), progress)
+            run = run_method(one, pool, "keep", encoder_or_none(one.encoder), progress, at)
         runs.append(run)
         tables = {"all": run.means()["all"], **style_figures(run)}
         rows += [

@@ -38,6 +38,12 @@ EncoderName: TypeAlias = Annotated[
     ),
 ]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first N questions.")]
+At: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--at", help="Where the documents are indexed: in memory, in a new folder, or opensearch://HOST/NAME."
+    ),
+]
 OwnRetriever: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--retriever", help="A retriever of your own, module:Class, run like a method; repeatable."),

@@ -7,12 +7,12 @@ from pathlib import Path
 from time import perf_counter
 
 from pincite.documents import read_folder
-from pincite.engine import MemoryEngine
 from pincite.errors import DataError, one_of
 from pincite.evaluate.benchmark import Benchmark, BenchmarkQuestion, read_benchmark, read_json
 from pincite.evaluate.names import asked
 from pincite.evaluate.predictions import Prediction
 from pincite.index import Index
+from pincite.index.index import IN_MEMORY
 from pincite.measures import Example, Span, each_figure, means, seed_measures, standard_measures
 from pincite.models import CachedEncoder, CachedReranker, Encoder, Progress, Reranker
 from pincite.pipeline import Method, ModelCache
@@ -110,11 +110,16 @@ class BenchmarkRun:
 
 
 def run_method(
-    method: Method, pool: Pool, names: str, encoder: Encoder | None, progress: Progress | None = None
+    method: Method,
+    pool: Pool,
+    names: str,
+    encoder: Encoder | None,
+    progress: Progress | None = None,
+    location: str = IN_MEMORY,
 ) -> BenchmarkRun:
-    """Indexes the pool, asks every question and measures the answers."""
+    """Indexes the pool, in memory or in a new index at a location, asks every question and measures the answers."""
     cached = CachedEncoder(encoder) if encoder else None
-    searched = searched_pool(method, pool, cached, progress)
+    searched = searched_pool(method, pool, cached, progress, location)
     started = perf_counter()
     answers: dict[str, Sequence[Answer]] = {}
     for name, questions in pool.questions.items():
@@ -149,15 +154,22 @@ def _example(question: BenchmarkQuestion, answer: Answer) -> Example:
 
 
 class SearchedIndex:
-    """The pool in an index in memory, searched as `Index` searches: the engine that ships, with its 8-bit vectors.
+    """The pool in an index, in memory unless a location is named, searched as `Index` searches: with 8-bit vectors.
 
     Quotation marks and dashes are words like others: the questions of a benchmark are not written in our operators.
     """
 
-    def __init__(self, method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        method: Method,
+        pool: Pool,
+        encoder: Encoder | None,
+        progress: Progress | None,
+        location: str = IN_MEMORY,
+    ) -> None:
         self.method = method
         self._models = BenchmarkModels(encoder, method.own_reranker)
-        self.index = Index(MemoryEngine(), self._models)
+        self.index = Index(Index.create(location).engine, self._models)
         stages = None if progress is None else lambda _, done, total: progress(done, total)
         vectors = "now" if encoder else "none"
         self.index.add_documents(pool.documents, vectors=vectors, encoder=method.encoder, progress=stages)
@@ -210,8 +222,13 @@ class SearchedPlainly:
 
 
 def searched_pool(
-    method: Method, pool: Pool, encoder: Encoder | None, progress: Progress | None = None
+    method: Method,
+    pool: Pool,
+    encoder: Encoder | None,
+    progress: Progress | None = None,
+    location: str = IN_MEMORY,
 ) -> SearchedIndex | SearchedPlainly:
     """The pool, ready to be searched by a method."""
-    plainly = method.plain or method.own_retriever is not None
-    return (SearchedPlainly if plainly else SearchedIndex)(method, pool, encoder, progress)
+    if method.plain or method.own_retriever is not None:
+        return SearchedPlainly(method, pool, encoder, progress)
+    return SearchedIndex(method, pool, encoder, progress, location)
