@@ -28,6 +28,24 @@ B. The Contractor cleans offices.
 
 (b) the disposal of waste.
 
+(d) "Default" means (i) a late visit or (ii) a visit that is left out.
+
+(e) A "Change of Control" shall be deemed to have taken place if:
+
+(i) the Contractor merges; or
+
+(ii) the Contractor is sold; or
+
+its board is replaced.
+
+(f) "Termination for Cause" means a termination after any of the following:
+
+(1) theft;
+
+(2) fraud.
+
+(c) The Contractor chooses its own tools.
+
 2. PAYMENT
 
 2.1 The Client pays the Fee on the first Monday of each month.
@@ -189,6 +207,10 @@ def test_what_is_shown_as_a_provision_is_not_shown_again(index: Index) -> None:
             "there is no Schedule 9 in made/arden-services.txt; the document has 1 to 2",
         ),
         ("Exhibit 3 to the Arden services agreement", "there is no Exhibit 3 in made/arden-services.txt"),
+        (
+            "Section 2.9 of the Arden services agreement",
+            "there is no Section 2.9 in made/arden-services.txt; the document has 1 to 4",
+        ),
         ("recitals of the Pelham loan of 2015", "made/pelham-loan-2015.txt has no recitals"),
     ],
 )
@@ -196,6 +218,19 @@ def test_a_provision_that_is_not_there_is_said(index: Index, question: str, note
     answer = index.search(question, 3, fast=True)
     assert note in answer.notes
     assert looked_up(answer) == []
+
+
+@pytest.mark.parametrize("question", ["Section 99 of the Tamarisk NDA", "Section 2.9 of the Arden services agreement"])
+def test_nothing_is_shown_for_a_provision_that_nothing_mentions(index: Index, question: str) -> None:
+    assert index.search(question, 5, fast=True).hits == ()
+
+
+def test_what_mentions_a_provision_that_is_not_there_is_shown() -> None:
+    index = Index.create(":memory:")
+    text = "PELHAM LOAN AGREEMENT\n\n1. REPAYMENT\n\n1.1 The loan is repaid as Section 6.2 of the deed provides.\n\n"
+    index.add_text("made/pelham-loan.txt", text + "SECTION 2. FEES\n\nThe fees of Section 6 are due.", vectors="none")
+    answer = index.search("Section 6.2 of the Pelham loan agreement", 5, fast=True)
+    assert [hit.text for hit in answer] == ["1.1 The loan is repaid as Section 6.2 of the deed provides."]
 
 
 def test_a_provision_of_no_document_asks_for_one(index: Index) -> None:
@@ -226,6 +261,18 @@ def test_a_provision_of_two_documents_that_fit_alike_is_shown_of_both(index: Ind
             "of waste.",
         ),
         (
+            "definition of Default in the Arden services agreement",
+            "arden-services",
+            '(d) "Default"',
+            "left out.",  # not what (e) defines
+        ),
+        (
+            "definition of Change of Control in the Arden services agreement",
+            "arden-services",
+            '(e) A "Change of Control"',
+            "board is replaced.",  # an item without its label
+        ),
+        (
             "In the Ironbridge merger agreement, how is Willful Breach defined?",
             "merger-extract-ironbridge-solace-2025",
             'Section 1.07 "Willful Breach"',
@@ -245,6 +292,19 @@ def test_a_definition_is_shown_with_its_items(
     answer = index.search(question, 5, fast=True)
     assert looked_up(answer) == [between(index.document(document).text, first, last)]
     assert answer[0].why[0].startswith("defines '")
+
+
+@pytest.mark.parametrize(
+    ("term", "defined", "first", "last"),
+    [
+        ("Change in Control", "Change of Control", '(e) A "Change of Control"', "board is replaced."),
+        ("Cause", "Termination for Cause", '(f) "Termination for Cause"', "(2) fraud."),  # (c) is no item of it
+    ],
+)
+def test_a_term_that_is_defined_otherwise_is_said(index: Index, term: str, defined: str, first: str, last: str) -> None:
+    answer = index.search(f"definition of {term} in the Arden services agreement", 5, fast=True)
+    assert looked_up(answer) == [between(SERVICES, first, last)]
+    assert f"made/arden-services.txt does not define {term!r}, but {defined!r}" in answer.notes
 
 
 @pytest.mark.parametrize(
@@ -290,6 +350,16 @@ def test_a_clause_is_found_by_its_title(index: Index, question: str, document: s
             "who signed the Arden services agreement?",
             ("IN WITNESS WHEREOF", "By: Nora Quist, Director"),
             "is signed here",
+        ),
+        (
+            "In the Arden services agreement, who signed for Bryony Cleaning?",
+            ("BRYONY CLEANING PLC", "By: Nora Quist, Director"),
+            "is signed for Bryony Cleaning",
+        ),
+        (
+            "When did the court issue its decision in Corvane v. Elder Bay?",
+            ("Decided: August", "2022"),
+            "says the date: 2022-08-12",
         ),
         (
             "What is the title of the Arden services agreement?",

@@ -54,7 +54,8 @@ class Asked:
     """A fact of the document itself: parties, signature, date, title, court, docket, judge or outcome, or two of them
     that are asked together: "date and court". `role` where only a role is asked for that need not be a party's."""
     role: str = ""
-    """The role whose holder is asked for, with the facts "parties" and "role": "landlord", "administrative agent"."""
+    """The role whose holder is asked for, with the facts "parties" and "role": "landlord", "administrative agent"; with
+    the fact "signature" the party whose signature is asked for."""
     across: bool = False
     """Whether a set of documents is asked about."""
     kind: str = ""
@@ -115,8 +116,9 @@ class _Reader:
             clause = self._clause()
             is_lookup = bool(clause)
         if not is_lookup and not across and not term:
-            fact = self._fact()
-            role = self._role() if fact in ("", "parties") else ""
+            role = self._signer()
+            fact = "signature" if role else self._fact()
+            role = self._role() if fact in ("", "parties") else role
             fact = fact or ("role" if role else "")
         plain = not (is_lookup or across or fact)
         is_keywords = plain and self._is_keywords()
@@ -345,6 +347,14 @@ class _Reader:
                 other = patterns.WITH_COURT.search(match.group())
                 return {"date": "date and court", "docket": "court and docket"}.get(fact, fact) if other else fact
         return ""
+
+    def _signer(self) -> str:
+        """The party whose signature is all that the question asks for."""
+        polite = patterns.POLITE.match(self.text)
+        match = patterns.SIGNED_FOR.match(self.text, polite.end() if polite else 0)
+        if match is None or len(self.text) > patterns.LONGEST_FACT:
+            return ""
+        return match["signer"] if self._names_document(self.text[match.end() :], is_this=True) else ""
 
     def _role(self) -> str:
         """The role whose holder is all that the question asks for."""

@@ -315,6 +315,13 @@ _RULED = (
     r"(?:decided|heard|issued|ruled(?:\s+on)?|handed\s+down|wrote|made|rendered|delivered|presided(?:\s+over)?"
     r"|signed|authored)"
 )
+_OTHER_COURT = r"(?:district|trial|lower|superior|appeals?|appellate|circuit|bankruptcy|magistrate)"
+_COURT_RULED = (
+    rf"when\s+did\s+(?:the\s+|this\s+)?(?!(?:[\w.&'-]+\s+){{0,5}}?{_OTHER_COURT}\s+court)(?:[\w.&'-]+\s+){{0,5}}?court\s+"
+    r"(?:(?:file|issue|hand\s+down|render|release|publish|announce|enter|deliver)\s+(?:its|the|this|an?)\s+(?:\w+\s+)?"
+    r"(?:decision|opinion|judge?ment|order|ruling)|(?:decide|rule)(?:\s+(?:this|the)\s+case)?)"
+)
+"""When a court did what the document at hand is."""
 _ROLES = (
     r"(?:lenders?|borrowers?|landlords?|tenants?|lessors?|lessees?|licen[sc]ors?|licen[sc]ees?|sellers?|buyers?|purchasers?"
     r"|suppliers?|customers?|distributors?|franchisors?|franchisees?|guarantors?|employers?|contractors?|consultants?"
@@ -333,6 +340,12 @@ NO_ROLE = _words(
     " responsible liable same first last only right best beneficial"
 )
 """Words after "who is the" that are no role of a document's own."""
+_SIGNED_FOR = r"(?:for|on\s+behalf\s+of)\s+(?:the\s+)?(?P<signer>[\w&.,'-]+(?:\s+(?!and\s)[\w&.,'-]+){0,5}?)"
+SIGNED_FOR = _compiled(
+    rf"who(?:\s+has)?\s+(?:signed|executed)(?:\s+{DOCUMENT})?\s+{_SIGNED_FOR}"
+    rf"(?=\s*(?:$|[?.!]|(?:in|of|under)\s+(?:the|this|that|our|it)\b))"
+)
+"""Who signed for a party."""
 WITH_COURT = _compiled(r"\band\s+(?:by\s+|in\s+)?(?:which|what)\s+court\b|\bcourt\s+and\b")
 FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -368,6 +381,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _compiled(
             rf"(?:when\s+(?:was|were|is)\s+(?:{DOCUMENT}\s+)?{_MADE}(?:\s+and\s+(?:by\s+|in\s+)?(?:which"
             rf"|what)\s+court)?"
+            rf"|{_COURT_RULED}"
             rf"|when\s+did\s+(?:they|the\s+parties)\s+(?:sign|make|execute|enter\s+into|conclude)(?:\s+{DOCUMENT})?"
             rf"|(?:on\s+)?(?:what|which)\s+(?:date|day)\s+(?:is|was)\s+(?:{DOCUMENT}\s+)?{_MADE}"
             rf"|(?:what|which)\s+date\s+(?:does|is\s+on)\s+{DOCUMENT}(?:\s+(?:bear|carry|have))?"

@@ -1,27 +1,24 @@
 """Answers that need no ranking: a provision, a definition or a clause that is looked up, and facts of a document."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pincite.query.asked import Asked, PlaceAsked
-from pincite.query.definitions import defined_terms
 from pincite.search.facts import fact_places
 from pincite.search.stated_values import stated_value
-from pincite.search.whole import Definitions, Provisions, completed
+from pincite.search.whole import Definitions, Provisions, completed, definition_end
 from pincite.segment.outline import headings
+from pincite.text.hit import DefinedTerm
 from pincite.text.language import Language
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
 
-LONGEST_DEFINITION = 2000
-"""Characters of a definition with its items."""
 MOST_CLAUSES = 2
 """Clauses of one document that a look-up by title gives."""
 
 _DEFINITIONS = re.compile(r"\W*+(?:[\dIVX][\dIVX.]*\W+)?(?:\w+\s+){0,3}definitions\b", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:\([A-Za-z0-9]{1,4}\)|[a-z0-9]{1,2}[.)]\s|[•*–-]\s|(?:and|or|but|provided|including)\b)")
 
 
 class DirectPlace(NamedTuple):
@@ -55,7 +52,12 @@ def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Langu
                 if not edges and (note := _missing(loaded, place)):
                     notes.append(note)
         elif asked.term:
-            places += [_place(loaded, edges, f"defines {asked.term!r}") for edges in _definition(loaded, asked.term)]
+            table = Definitions.of(loaded)
+            found = table.find(asked.term) or (table.like(asked.term) if asked.is_lookup else None)
+            if found is not None:
+                places.append(_place(loaded, _definition(loaded, found), f"defines {found.term!r}"))
+                if not _is_same(found.term, asked.term):
+                    notes.append(f"{loaded.document.id} does not define {asked.term!r}, but {found.term!r}")
         elif asked.is_lookup and asked.clause:
             places += _clauses(loaded, asked.clause, language)
         elif asked.valued and (stated := stated_value(loaded, asked.valued, asked.expects)):
@@ -97,26 +99,20 @@ def _missing(loaded: LoadedDocument, place: PlaceAsked) -> str:
     return f"there is no {_named(place)} in {loaded.document.id}; the document has {said}"
 
 
-def _definition(loaded: LoadedDocument, term: str) -> Iterator[Edges]:
+def _definition(loaded: LoadedDocument, found: DefinedTerm) -> Edges:
     """The definition of a term with the items that belong to it."""
-    found = Definitions.of(loaded).find(term)
-    if found is None:
-        return
     units = loaded.units
     first = int(units.starts.searchsorted(found.start, side="right")) - 1
     if first < 0 or units.edges(first)[0] != found.start:
-        yield found.start, found.end
-        return
+        return found.start, found.end
     first, last = completed(loaded, first, first)
-    start = int(units.starts[first])
-    while last + 1 < len(units) and int(units.ends[last + 1]) - start <= LONGEST_DEFINITION:
-        words = loaded.document.text[int(units.starts[last + 1]) :][:100]
-        lead = units.context(last + 1).lead_in
-        belongs = lead is not None and lead[0] < int(units.ends[last]) and lead[1] > start
-        if defined_terms(words) or not (belongs or _ITEM.match(words) or words[:1].islower()):
-            break
-        last += 1
-    yield start, int(units.ends[last])
+    return int(units.starts[first]), int(units.ends[definition_end(loaded, first, last)])
+
+
+def _is_same(term: str, asked: str) -> bool:
+    """Whether two terms are the same but for case and number."""
+    one, other = (words.lower().split() for words in (term, asked))
+    return [word.rstrip("s") for word in one] == [word.rstrip("s") for word in other]
 
 
 def _clauses(loaded: LoadedDocument, clause: str, language: Language, *, exactly: bool = False) -> list[DirectPlace]:

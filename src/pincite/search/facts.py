@@ -8,7 +8,7 @@ from pincite.documents.profile.vocabulary import DATE as DATES
 from pincite.search.places import unit_edges
 from pincite.search.roles import role_place
 from pincite.search.rulings import judge_place, outcome_place
-from pincite.search.whole import Provisions
+from pincite.search.signatures import signature_places
 from pincite.text.citation import COURT, DATE, DOCKET
 from pincite.text.passage import Edges
 from pincite.text.units import LoadedDocument
@@ -29,7 +29,7 @@ def fact_places(loaded: LoadedDocument, fact: str, role: str = "") -> Iterator[t
     """Where a document says a fact about itself, and what the fact is, in words. Unknown facts have no place.
 
     "court and docket" are two facts: one place where they stand together. With a `role`, the parties are those who
-    have it, where the document says so.
+    have it, where the document says so, and the signature is that party's.
     """
     if " and " in fact:
         found = [place for part in fact.split(" and ") for place in fact_places(loaded, part)]
@@ -38,15 +38,15 @@ def fact_places(loaded: LoadedDocument, fact: str, role: str = "") -> Iterator[t
         yield from [((start, end), "; ".join(why for _, why in found))] if together else found
         return
     document = loaded.document
+    if fact == "signature":
+        yield from signature_places(loaded, role)
+        return
     if role and (edges := role_place(loaded, role)):
         yield edges, f"names the {role}"
         return
     if fact in _RULINGS:
         if (document.metadata.get(COURT) or document.metadata.get(DOCKET)) and (edges := _RULINGS[fact](loaded)):
             yield edges, f"says the {fact}"
-        return
-    if fact == "signature":
-        yield from ((edges, "is signed here") for edges in Provisions.of(loaded).find("signature", "")[:1])
         return
     known = {
         PARTIES: document.metadata.get(PARTIES, ""),

@@ -85,6 +85,8 @@ class HitMaker:
 
     def _wants_bare(self) -> bool:
         asked = self.scored.parsed.asked
+        if asked.is_lookup and any(place.number for place in asked.places):
+            return False
         return bool(self.constraints.phrases or asked.fact or asked.places or _BARE.search(self.scored.parsed.question))
 
     def _most(self) -> int | None:

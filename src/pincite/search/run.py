@@ -162,13 +162,14 @@ def _answer(
         return _glance(question, parsed, said, loader)
     if not (constraints.phrases or direct.places or parsed.documents or _is_known(view, parsed)):
         return Answer(question.text, (), parsed, (*said, UNKNOWN))
+    asked_for = _mentioning(parsed, constraints) if not direct.places else constraints
     most, least = question.config.most_documents, question.k
     while True:
         documents = candidate_documents(view, parsed, scope, question.config, vectors, least, most)
         scored = Scorer(view, question.config).score(parsed, documents, vectors)
         if question.rerank is not None:
             scored = question.rerank.rerank(view, scored, loader)
-        hits = HitMaker(view, question, constraints, scored, loader).hits(direct.places)
+        hits = HitMaker(view, question, asked_for, scored, loader).hits(direct.places)
         if len(hits) >= question.k or parsed.documents or len(documents) >= there:
             break
         most, least = WIDER * most, WIDER * max(least, len(scored.units))
@@ -208,6 +209,16 @@ def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, 
     keys = keys[:MOST_ALIKE]
     loader.fetch(keys)
     return looked_up(asked, [loader(key) for key in keys], view.language, words)
+
+
+def _mentioning(parsed: ParsedQuery, constraints: QueryConstraints) -> QueryConstraints:
+    """Where a provision is looked up that is not there: what is shown instead at least mentions its number."""
+    place = parsed.asked.places[0] if parsed.asked.is_lookup and parsed.asked.places else None
+    number = place.number.partition("(")[0].lower() if place else ""
+    if place is None or not number or not parsed.documents:
+        return constraints
+    said = number if "." in number else f"{place.word} {number}"
+    return replace(constraints, phrases=(*constraints.phrases, said))
 
 
 def _glance(question: Question, parsed: ParsedQuery, notes: tuple[str, ...], loader: Loader) -> Answer:

@@ -2,6 +2,7 @@
 
 from pincite.search.whole.bare_units import is_mere_heading, only_refers
 from pincite.search.whole.completion import completed, finished, opening
+from pincite.search.whole.definition_items import definition_end
 from pincite.search.whole.item_marks import labelled
 from pincite.search.whole.leading import lead_ins
 from pincite.search.whole.provisions import Provisions
@@ -12,6 +13,7 @@ __all__ = [
     "Definitions",
     "Provisions",
     "completed",
+    "definition_end",
     "finished",
     "is_mere_heading",
     "labelled",

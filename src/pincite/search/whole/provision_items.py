@@ -18,7 +18,7 @@ def item_of(text: str, edges: Edges, labels: Sequence[str]) -> Edges:
         begin = _label(text, label, start, end)
         if begin is None:
             break
-        following = _next_label(label)
+        following = next_label(label)
         stop = _label(text, following, begin + 1, end) if following else None
         start, end = begin, stop if stop is not None else end
         while end > start and text[end - 1].isspace():
@@ -38,7 +38,7 @@ def _label(text: str, label: str, start: int, end: int) -> int | None:
     return None
 
 
-def _next_label(label: str) -> str | None:
+def next_label(label: str) -> str | None:
     """The label behind one: (c) behind (b), (iii) behind (ii)."""
     inner = label.strip("()")
     if inner.isdigit():

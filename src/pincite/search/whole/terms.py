@@ -1,7 +1,7 @@
 """The defined terms of a document, and those that a passage uses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ _QUOTED = r"(?:[“\"]\s*([A-Z][^”“\"\n]{0,59}?)[\s,]*[”\"]|[‘']\s*([A-Z
 _MEANS = re.compile(
     _QUOTED + r"\s*(?:\([^)]{0,80}\)\s*)?(?:,?\s*(?:as\s+used\s+(?:herein|in\s+this\s+\w+)|when\s+used\s+herein),?\s*)?"
     r"(?:(?:and|or)\s+(?:the\s+)?[“\"][^”\"]{1,60}[”\"]\s*)?(?:(?:shall|will)\s+)?(?:each\s+)?"
-    r"(?:means?\b|ha(?:s|ve)\s+the\s+(?:same\s+)?(?:respective\s+)?meaning|is\s+defined|are\s+defined|be\s+defined|refers?\s+to|includes?\b|:)"
+    r"(?:means?\b|ha(?:s|ve)\s+the\s+(?:same\s+)?(?:respective\s+)?meaning|is\s+defined|are\s+defined|be\s+defined|refers?\s+to|includes?\b|:"
+    r"|be\s+deemed\s+to\s+(?:have\s+(?:occurred|taken\s+place|happened)|occur|exist|mean)\b)"
 )
 """“Fee” means ..."""
 _UNQUOTED = re.compile(
@@ -89,12 +90,26 @@ class Definitions:
             found = found or (self.terms[key] if key else None)
         return found
 
+    def like(self, term: str) -> DefinedTerm | None:
+        """The definition of a term that says nearly the same: "Change of Control" for "Change in Control", "Termination
+        for Cause" for "Cause"; None where there is none, or several."""
+        asked = tuple(word.lower() for word in _WORD.findall(term))
+        alike = [found for key, found in self.terms.items() if _joined_alike(key) == _joined_alike(asked)]
+        longer = [found for key, found in self.terms.items() if tuple(map(str.lower, key[-len(asked) :])) == asked]
+        found = alike or longer
+        return found[0] if asked and len({one.term.lower() for one in found}) == 1 else None
+
     def _named(self, words: tuple[str, ...]) -> DefinedTerm | None:
         if not words:
             return None
         *others, last = words
         forms = (last, *_singulars(last)[1:])
         return next((found for form in forms if (found := self.terms.get((*others, form)))), None)
+
+
+def _joined_alike(words: Sequence[str]) -> list[str]:
+    """The words of a term, whichever small words join them."""
+    return [word.lower() for word in words if word.lower() not in ("in", "of", "the", "for", "a", "an", "to")]
 
 
 def _singulars(word: str) -> tuple[str, ...]:
