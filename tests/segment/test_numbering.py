@@ -25,3 +25,9 @@ from pincite.segment.numbering import mark_of
 def test_numbers_of_legal_drafting(text: str, level: int | None, number: str | None) -> None:
     mark = mark_of(text, 0, len(text))
     assert (mark.level if mark else None, mark.text if mark else None) == (level, number)
+
+
+@pytest.mark.parametrize("line", ["[2022] UKSC 5", "[2022] EWHC 12 (Comm)", "[1998] QB 3"])
+def test_a_neutral_citation_is_no_paragraph_number(line: str) -> None:
+    assert mark_of(line, 0, len(line)) is None
+    assert mark_of("[22] The court holds 5 things.", 0, 30) is not None

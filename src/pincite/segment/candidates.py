@@ -23,7 +23,7 @@ BARE = "bare"
 _CANDIDATE = re.compile(
     r"""[0-9ACEPST§\[](?:
     (?<=[0-9])(?P<number>[0-9]{0,2})(?P<zero>\.00?)?(?:\\?[.)]|(?=[ \t\u00a0]+[A-Z]))(?=[\s*“"‘\[A-Z])
-    |(?<=\[)(?P<paragraph>[0-9]{1,4})\](?=\s)
+    |(?<=\[)(?P<paragraph>[0-9]{1,4})\](?=\s)(?!\s+[A-Z][A-Za-z]{1,7}\s+[0-9(])
     |(?:(?<=A)(?:RTICLE|rticle|RT\.|rt\.|NNEX|nnex|PPENDIX|ppendix|TTACHMENT|ttachment|DDENDUM|ddendum)
        |(?<=C)(?:HAPTER|hapter|LAUSE|lause)
        |(?<=E)(?:XHIBIT|xhibit)

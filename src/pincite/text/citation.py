@@ -9,7 +9,7 @@ from pincite.text.dates import iso_date
 from pincite.text.document import Document
 from pincite.text.kinds import kind_named
 from pincite.text.provision import Provision, provision
-from pincite.text.title_case import title_case
+from pincite.text.title_case import is_capital, title_case
 
 TITLE, COURT, DOCKET, DATE, KIND, SHORT_PARTIES = "title", "court", "docket", "date", "kind", "short_parties"
 """The metadata that a citation shows, where it is known."""
@@ -17,6 +17,8 @@ CASES = ("judgment", "order")
 """Kinds that are cited by court, docket and date."""
 ENACTED = ("statute", "regulation")
 """Kinds that belong to no parties and number the paragraphs of their articles."""
+ACRONYM_LENGTH = 5
+"""Letters of a word in capitals that stays so between words that are not."""
 
 _MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
 _LABEL = re.compile(
@@ -24,6 +26,10 @@ _LABEL = re.compile(
     r"|execution\s+(?:version|copy)|(?:final\s+)?draft|copy|untitled.*|confidential|table\s+of\s+contents)\W*",
     re.IGNORECASE,
 )
+_CASE_WORDS = re.compile(
+    r"((?:^|(?<=\s))(?:In\s+re:?|In\s+the\s+Matter\s+of|Matter\s+of|Ex\s+parte)\s+|,?\s+et\s+al\b\.?|\s+vs?\.?\s+)"
+)
+"""The words between the names of a case. Each name may be in capitals without the others."""
 _NUMBERED = re.compile(r"no\b|nos\b|case\b|\[", re.IGNORECASE)
 
 
@@ -58,11 +64,18 @@ def cited_title(document: Document) -> str:
 
     >>> cited_title(Document("deals/quay.pdf", "", "EXHIBIT 10.1")), cited_title(Document("quay.pdf", "", "NDA"))
     ('quay.pdf', 'NDA')
+    >>> cited_title(Document("a", "", "In re MARIA ORRICK")), cited_title(Document("a", "", "ANN MARSH v. Quay LLC"))
+    ('In re Maria Orrick', 'Ann Marsh v. Quay LLC')
     """
     title = " ".join(document.title.split())
     if any(map(str.isalnum, title)) and not _LABEL.fullmatch(title):
-        return title_case(title)
+        return title_case(title) if is_capital(title) else "".join(map(_cased_name, _CASE_WORDS.split(title)))
     return PurePosixPath(document.id).name or document.id
+
+
+def _cased_name(name: str) -> str:
+    """A name of a case that may be in capitals without the others; a short word is an acronym."""
+    return title_case(name) if len(name.split()) > 1 or len(name) > ACRONYM_LENGTH else name
 
 
 def _title(document: Document, kind: str) -> str:
@@ -75,7 +88,8 @@ def _title(document: Document, kind: str) -> str:
     given = TITLE in document.metadata or title == PurePosixPath(document.id).name
     if not names or named or given or kind in ENACTED:
         return title
-    return f"{'-'.join(map(title_case, names[:2]))} {title}"
+    dash = "–" if any(" " in name for name in names[:2]) else "-"
+    return f"{dash.join(names[:2])} {title}"
 
 
 def _joined(title: str, place: Provision) -> str:

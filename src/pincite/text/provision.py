@@ -17,6 +17,8 @@ _DIVISION = re.compile(
 _RECITALS = re.compile(r"(?P<word>recitals?|whereas|preamble|background)\b\W*$|(?P<rest>recitals)\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"^\[(\d+)\]")
 """The number of a judgment's paragraph."""
+_YEAR = re.compile(r"\[?(?:19|20)\d\d(?:\]|[-\s–—]|$)")
+"""A year, alone or before words: "2022-NCSC-1", "[2022] UKSC 5", "2021 Budget" have no number of a provision."""
 _ARTICLE = ("article", "art")
 
 
@@ -39,6 +41,8 @@ def provision(heading_path: Sequence[str], *, paragraphs: bool = False) -> Provi
     Provision(division='', number='§ 2.16')
     >>> provision(("SCHEDULE A - FEES", "3. Rates", "(b)")), provision(("RECITALS", "(B)"))
     (Provision(division='Schedule A', number='§ 3(b)'), Provision(division='Recital B', number=''))
+    >>> provision(("2022-NCSC-1",)), provision(("Section 2022. Fees",))
+    (Provision(division='', number=''), Provision(division='', number='§ 2022'))
     >>> provision(("Article 12", "3."), paragraphs=True), provision(("ARTICLE IV", "Section 2. Term"))
     (Provision(division='', number='Art. 12(3)'), Provision(division='', number='Art. IV § 2'))
     """
@@ -68,6 +72,8 @@ def _level(heading: str) -> _Level | None:
     if found is None:
         return None
     number = found.group("number")
+    if not found.group("word") and _YEAR.match(heading.strip()):
+        return None
     if number.isalpha() and not number.isupper() and not found.group("word"):
         return None  # a word such as "I" or "mix" at the beginning of a heading
     return _Level((found.group("word") or "").lower().rstrip("."), number.rstrip("."))

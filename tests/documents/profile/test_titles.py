@@ -146,3 +146,36 @@ def test_an_amendment_that_names_what_it_amends_in_its_text() -> None:
 )
 def test_more_titles_name_a_kind(title: str, kind: str) -> None:
     assert kind_in(title) == kind
+
+
+CAPTION = (
+    "IN THE UNITED STATES DISTRICT COURT\nFOR THE DISTRICT OF TENSAW\n\nANN MARSH,\n     Plaintiff,\nv.       "
+    "                  Case No. 3:19-cv-00012\nQUAY LLC,\n     Defendant.\n\n{paper}\n\nThe owner of the vessel asks "
+    "for possession of the berth. The court has read the papers of both sides.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("paper", "title"),
+    [
+        (
+            "ORDER DENYING APPLICATION FOR A\nWRIT OF POSSESSION TO THE BERTH",
+            "ORDER DENYING APPLICATION FOR A WRIT OF POSSESSION TO THE BERTH",
+        ),
+        ("PLAINTIFF'S APPLICATION FOR A\nJUDGE TO HEAR IT", "PLAINTIFF'S APPLICATION FOR A JUDGE TO HEAR IT"),
+        ("APPLICATION FOR A\n\nCertificate of Default", "MARSH v. QUAY LLC"),
+    ],
+)
+def test_a_paper_of_a_case_is_not_cut_at_an_article(paper: str, title: str) -> None:
+    assert profile(Document("a.txt", CAPTION.format(paper=paper))).title == title
+
+
+@pytest.mark.parametrize("lines", ["APPLICATION FOR A\n\nPermit to Moor", "Application for a\nPermit to Moor"])
+def test_a_title_goes_on_behind_an_article(lines: str) -> None:
+    text = f"{lines}\n\nThis form is filled in by the owner of the vessel. It is sent to the harbour company."
+    assert profile(Document("permit.txt", text)).title.casefold() == "application for a permit to moor"
+
+
+def test_a_title_of_the_file_name_has_no_number_and_date() -> None:
+    found = profile(Document("104519_1998-11-17_AMENDMENT TO BERTH LEASE.txt", "we agree to it.\n"))
+    assert (found.title, found.title_evidence) == ("AMENDMENT TO BERTH LEASE", "file name")

@@ -4,8 +4,17 @@ import re
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+LEAST_LETTERS = 3
+"""Letters of a title that is left of a file name."""
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _SEPARATORS = re.compile(r"[\W_]+")
+_LABELS = re.compile(
+    r"^(?:(?:\d{5,}|(?:19|20)\d\d[-. ]?[01]\d[-. ]?[0-3]\d|ex(?:hibit)?s?[-. ]*\d+(?:[.-]\d+)*(?:\s?\([a-z0-9]\))?)"
+    r"(?=[\s,–-]|$)[\s,.–-]*)+",
+    re.IGNORECASE,
+)
+"""Numbers of a filing, dates and exhibit numbers before the title in a file name."""
 _BLANKS = re.compile(r"(?:[_+]|%20|\s)+")
 
 
@@ -34,6 +43,10 @@ def title_of_file(document_id: str) -> str:
 
     >>> title_of_file("templates/DOCUMENT_RETENTION_POLICY.md"), title_of_file("github-gifts-policy.md")
     ('DOCUMENT RETENTION POLICY', 'github gifts policy')
+    >>> title_of_file("104519_1998-11-17_AMENDMENT TO LEASE.txt"), title_of_file("20200309 - EX-10.1(a) - Quay NDA.pdf")
+    ('AMENDMENT TO LEASE', 'Quay NDA')
     """
     stem = _BLANKS.sub(" ", file_stem(document_id)).strip(" -.")
-    return stem if " " in stem else stem.replace("-", " ")
+    stem = stem if " " in stem else stem.replace("-", " ")
+    rest = _LABELS.sub("", stem).strip(" -–.,")
+    return rest if sum(map(str.isalpha, rest)) >= LEAST_LETTERS else stem

@@ -40,6 +40,9 @@ _NOT_A_NAME = re.compile(
 _RUNS_ON = re.compile(
     r"(?:[,&’']|['’]S|\b(?:AND|OF|THE|FOR|TO|IN|ON|WITH|BY|OR|A|AN|RE|REGARDING|GRANTING|DENYING|SETTING|PARTIAL|SUMMARY))$"
 )
+_ARTICLE = re.compile(r"\b(?:(?:FOR|OF|TO|IN|BY|WITH|ON)\s+AN?|THE)$")
+"""What the next line completes, whatever it says."""
+_DANGLING = re.compile(r"(?:\s+(?:AND|OF|THE|FOR|TO|IN|ON|WITH|BY|OR|RE|REGARDING)(?:\s+AN?)?)+$")
 _BY_WHOM = re.compile(r"\b(?:OF|BY|FROM|TO)(?:\s+THE)?$")
 """What comes before the judge who wrote a paper, or to whom it goes."""
 _CONTINUES = re.compile(
@@ -78,7 +81,7 @@ def find_paper(head: Head, start: int, parties: Sequence[str] = ()) -> str:
         if cell.start < start and not cell.in_column:
             continue
         before = [above.text for above in named[max(0, at - 1) : at] if _leads(above, cell)]
-        name = " ".join([*before, *_lines(cell, named[at + 1 : at + MOST_LINES], end)])
+        name = _DANGLING.sub("", " ".join([*before, *_lines(cell, named[at + 1 : at + MOST_LINES], end)]))
         if FEWEST_WORDS <= len(name.split()) <= MOST_WORDS:
             return name if name.count("[") == name.count("]") else re.sub(r"[\[\]]", "", name)
     return ""
@@ -139,7 +142,9 @@ def _lines(first: _Cell, behind: Sequence[_Cell], caption_end: int) -> Iterator[
         goes_on = runs_on or cell.start < caption_end or (cell.gap <= 1 and not LEGAL_FORM.search(text))
         if _ADDRESSES.match(text):
             return
-        other = _NOT_A_NAME.search(text) and not (_CONTINUES.match(text) or _BY_WHOM.search(above))
+        other = _NOT_A_NAME.search(text) and not any(
+            (_CONTINUES.match(text), _BY_WHOM.search(above), _ARTICLE.search(above))
+        )
         if not text.isupper() or not goes_on or is_boilerplate(text) or other or DOCKET.match(text):
             return
         yield text

@@ -76,7 +76,7 @@ _NOT_FIRST = re.compile(
     rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|Wholly|Indirect|His|Her|Their|Who|Which|What"
     rf"|Address|Registered|Legal|Name|Title|CFO|CEO|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
     rf"|Secondary|Chief|Financial\s+Director|General\s+Director|Executive\s+Marketing|President|Vice\s+President"
-    rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|(?:{MONTHS}|{MONTHS.upper()})(?=\W*(?:\d|$)))\b",
+    rf"|Secretary|Introduction|Articles?|The\s+Products?|Products?|South\s+America|(?:{MONTHS}|{MONTHS.upper()})(?=[\W_]*(?:\d|$)))\b",
 )
 _GENERIC = re.compile(
     rf"(?:the\s+)?(?:(?:Subsidiar(?:y|ies)|Companies|Limited|Incorporated|Trustees?|Affiliates?|{STATES}"

@@ -15,7 +15,7 @@ from pincite.documents.profile.kind import find_kind
 from pincite.documents.profile.owner import find_owner
 from pincite.documents.profile.parties import Party, find_parties
 from pincite.documents.profile.preamble import Preamble, find_preamble
-from pincite.documents.profile.short_names import short_name
+from pincite.documents.profile.short_names import short_parties
 from pincite.documents.profile.title import FoundTitle, find_title
 from pincite.text import Document
 from pincite.text.dates import iso_date
@@ -75,7 +75,7 @@ class Profile:
         """The two parties as a citation names them: by the short name, the surname, the first words of the company."""
         if len(self.parties) < 2 or self.court or self.title_evidence == "caption":
             return ()
-        return tuple(dict.fromkeys(short_name(name, self.short_names) for name in self.parties[:2]))
+        return short_parties(self.parties, self.short_names)
 
     def corrected(self, metadata: Mapping[str, str]) -> "Profile":
         """The profile with the values that the user gave in place of the ones that were found."""

@@ -52,7 +52,7 @@ _NAME_OF_LAW = re.compile(
     re.IGNORECASE,
 )
 _FRAGMENT = re.compile(
-    r"^(?:The|Our|Your|We|You)\s+[a-z]|\bsection\s+of\b|^(?:In|Of|By|Under|To|At|With)\s+(?:the|this|an?)\s(?!Matter\b|Estate\b)|\b(?:of|to|and|the|for|by|with|or|in)$"
+    r"^(?:The|Our|Your|We|You)\s+[a-z]|\bsection\s+of\b|^(?:In|Of|By|Under|To|At|With)\s+(?:the|this|an?)\s(?!Matter\b|Estate\b)|\b(?:of|to|and|the|for|by|with|or|in)$|\b(?i:of|to|for|by|with|in)\s+(?i:an?)$"
 )
 """A piece of a sentence, not a title."""
 _SALUTATION = re.compile(r"(?:Dear|To\s+Whom|Ladies\s+and\s+Gentlemen)\b", re.IGNORECASE)
@@ -62,7 +62,9 @@ _DOCKET = re.compile(r"[,;\s]+(?:Case|Docket|Index|Cause|Civil\s+Action|Appeal|N
 _SAYING = re.compile(
     r"\b(?:HAVE|HAS|BEEN|WERE|IS|ARE|SHALL|WILL|HEREBY|OMITTED|PURSUANT|INCLUDING|REFERRED|REQUESTED|WITHOUT)\b"
 )
-_CONNECTS = re.compile(r"(?:\b(?:to|of|and|for|the|by|with|in|on|no\.?)|[-–—:&,])$", re.IGNORECASE)
+_CONNECTS = re.compile(r"(?:\b(?:to|of|and|for|the|by|with|in|on|or|no\.?)(?:\s+an?)?|[-–—:&,])$", re.IGNORECASE)
+_AWAITS = re.compile(r"\b(?:of|to|for|by|with|in)\s+(?:an?|the)$", re.IGNORECASE)
+"""The end of a line that the next one completes, whatever its letters: "Application for a"."""
 _CONTINUES = re.compile(r"^(?:to|of|and|for|with|in|on|by\s+and\s+(?:between|among)|&|\()\b", re.IGNORECASE)
 _CONNECTOR = re.compile(r"(?:to|of|and|for|the)(?:\s+the)?", re.IGNORECASE)
 _OPENING = re.compile(
@@ -270,7 +272,7 @@ def _joins(above: HeadLine, line: HeadLine) -> bool:
         return False
     if max(len(above.text), len(line.text), line.start - above.end) > PROSE_LINE:
         return False
-    alike = above.text.isupper() == line.text.isupper()
+    alike = above.text.isupper() == line.text.isupper() or bool(_AWAITS.search(above.text))
     if line.gap <= 1:
         return alike
     if not alike or line.gap > 4:
