@@ -1,23 +1,36 @@
 """Nothing is lost: text outside units is a heading, running matter, an empty signature line, or blank."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
-from pincite.documents import read_folder
+from pincite.documents import read_files, read_folder
 from pincite.documents.hidden import with_hidden
 from pincite.segment import Clauses
 from pincite.segment.lines import is_empty_signature
 from pincite.segment.outline import Outline, paragraphs, shown_divisions
 from pincite.segment.shown_document import ShownDocument
-from pincite.segment.verbs import is_sentence
+from pincite.segment.titles import is_title
+from pincite.segment.verbs import HEADING_WORDS, is_sentence
 from pincite.text import Document
 from pincite.text.lines import text_lines
 from tests.conftest import SAMPLES
 
+_VERB = re.compile(r"\b(?:shall|may|must|is|are)\b", re.IGNORECASE)
 SAMPLE = 12
 """Files of each folder that the ordinary run reads."""
+
+
+def is_text(heading: str, *, is_whole: bool) -> bool:
+    """Whether what is called a heading says something, so that it must lie in a unit: it is longer than any heading, or
+    it ends with a full stop and has a verb. Titles before a sentence may be whole sentences in title case."""
+    if len(heading.split()) > HEADING_WORDS:
+        return True
+    if is_whole:
+        return is_sentence(heading)
+    return heading.rstrip().endswith(".") and bool(_VERB.search(heading)) and not is_title(heading.strip(" ."))
 
 
 def lost(document: Document) -> list[str]:
@@ -32,7 +45,7 @@ def lost(document: Document) -> list[str]:
         covered[unit.start : unit.end] = b"\1" * unit.length
     for block, body in paragraphs(shown.document, shown_divisions(whole, shown), Outline()):
         heading = shown.document.text[block.start : body]
-        if body > block.start and not (body == block.end and is_sentence(heading)):
+        if body > block.start and not is_text(heading, is_whole=body == block.end):
             start, end = shown.at(block.start), shown.at(body - 1) + 1
             covered[start:end] = b"\1" * (end - start)
     found: list[str] = []
@@ -54,6 +67,16 @@ def test_no_text_of_some_real_documents_is_lost(data: Path, folder: str) -> None
     files = sorted((data / folder).rglob("*.txt"))
     for path in random.Random(7).sample(files, min(SAMPLE, len(files))):
         assert lost(Document(path.name, path.read_text(encoding="utf-8"))) == [], path
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("suffix", [".md", ".docx", ".pdf", ".html"])
+def test_no_text_of_real_files_in_other_formats_is_lost(data: Path, suffix: str) -> None:
+    files = [(path, path.name) for path in sorted((data / "real").rglob(f"*{suffix}"))]
+    documents = [document for reading in read_files(files) for document in reading.documents]
+    assert documents
+    for document in documents:
+        assert lost(document) == [], document.id
 
 
 @pytest.mark.slow
