@@ -18,7 +18,7 @@ CONTRACT = (
                 "The owner may hold back retainage of five per cent before the work is finished and accepted.",
                 "Disputes are settled by arbitration in London; the arbitrator is named by the parties together.",
                 "For each day of delay the contractor owes liquidated damages of one thousand pounds.",
-                "A subcontractor is bound by the same terms, and every subcontract says so.",
+                "A subcontractor, whatever their number, is bound by the same terms, and every subcontract says so.",
                 "The contractor meets the insurance requirements of the schedule; an insurer is named there.",
                 "Neither party is liable for force majeure, nor for what it could not foresee at all.",
                 "On severance of a part the rest stands. Prepayment is allowed without a fee at any time.",
@@ -51,6 +51,7 @@ def index(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         ("prepayement", "prepayment"),  # a letter too many
         ("severence", "severance"),  # the vowel of an ending, though the stem is known
         ("insurence", "insurance"),
+        ("numbr", "number"),
         ("subcontracter", "subcontractor"),
     ],
 )
@@ -64,7 +65,7 @@ def test_a_word_that_only_texts_hold_is_read(index: Index, typed: str, read: str
     [
         *("retainage", "subcontract", "majeure", "liquidated"),  # held as they are
         *("sublets", "retainages", "insurers", "arbitrators", "subcontracts"),  # forms of words that are held
-        *("funder", "outlive", "insiders", "carve", "rewired", "finalise"),  # built like English words
+        *("funder", "outlive", "insiders", "carve", "rewired", "finalise", "coders"),  # built like English words
         *("poach", "perks", "parity", "dents", "quarrels"),  # near to words that are mistaken otherwise
         *("dont", "isnt", "arent"),  # without their apostrophe
         *("TUPE", "SSAP"),  # abbreviations

@@ -6,6 +6,8 @@ from pincite.query.foreign import language_of
 
 FOREIGN = {
     "German": [
+        "Kündigungsfrist im Vertrag",
+        "Haftung des Verkäufers",
         "Wann endet der Vertrag?",
         "Wie lange ist die Kündigungsfrist?",
         "Welches Recht gilt?",
@@ -14,28 +16,34 @@ FOREIGN = {
         "WANN ENDET DER VERTRAG UND WER KANN KÜNDIGEN",
     ],
     "French": [
+        "résiliation du contrat",
+        "durée du préavis",
         "Quelle est la durée du contrat ?",
         "Quel est le délai de préavis",
         "Puis-je résilier le bail après la fin de l’année, et dans quelles conditions ?",
         "Combien de jours avons-nous pour contester une facture ?",
     ],
     "Spanish": [
+        "plazo de preaviso",
         "¿Cuándo termina el contrato?",
         "¿Cuál es la ley aplicable?",
         "¿pueden mirar lo que hago en el ordenador de la empresa?",
         "El contrato puede cederse con el consentimiento de la otra parte?",
     ],
     "Italian": [
+        "durata del contratto",
         "Qual è la legge applicabile?",
         "Quando scade il contratto?",
         "Può il conduttore recedere dal contratto?",
     ],
     "Portuguese": [
+        "rescisão do contrato",
         "Qual é a lei aplicável ao contrato?",
         "Quando termina o contrato?",
         "O contrato pode ser cedido sem consentimento?",
     ],
     "Dutch": [
+        "opzegtermijn huurovereenkomst",
         "Wanneer eindigt de overeenkomst?",
         "Hoe lang is de opzegtermijn?",
         "Kan de huurder de huur opzeggen?",
@@ -47,6 +55,7 @@ ENGLISH = [
     "de minimis",
     "force majeure",
     "pari passu",
+    "garantie of performance in the contract",  # a word alone beside English ones
     "inter alia",
     "pro rata",
     "per se",

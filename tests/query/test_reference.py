@@ -393,3 +393,39 @@ def test_who_won_is_asked_of_the_case_that_is_named(context: ContextRetriever) -
     parsed = context.parse("who won under the Garnet Quay lease")
     assert not parsed.only_names
     assert parsed.asked.fact == "outcome"
+
+
+RETENTION = "DOCUMENT RETENTION POLICY\n\n1. RECORDS\n\nFinancial records are retained for {} years.\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("how long must financial records be retained under the retention policy", "how long must financial records"),
+        ("In the document retention policy, how long are records kept?", "how long are records kept?"),
+    ],
+)
+def test_two_documents_with_the_title_that_is_said_are_both_kept(question: str, left: str) -> None:
+    index = Index.create(":memory:")
+    index.add(SAMPLES / "corpus", vectors="none")
+    for at in range(6):  # so that the word is no name
+        index.add_text(f"made/note-{at}.txt", f"NOTE\n\nThe retention of records, part {at}.\n", vectors="none")
+    for name, years in (("document-retention-policy", "seven"), ("compliance-records", "ten")):
+        text = RETENTION.format(years)
+        index.add_text(f"made/{name}.txt", text, title="Document Retention Policy", vectors="none")
+    answer = index.search(question, fast=True)
+    kept = ["made/compliance-records.txt", "made/document-retention-policy.txt"]
+    assert sorted(match.id for match in answer.understood.documents) == kept
+    assert answer.understood.question.startswith(left)
+    assert any(note.startswith("which one is meant?") for note in answer.notes)
+    assert {hit.document_id for hit in answer} == set(kept)
+
+
+@pytest.mark.parametrize("question", ["what is due under the retention scheme?", "is the retention policy of any use?"])
+def test_words_of_a_title_elsewhere_name_no_document(question: str) -> None:
+    index = Index.create(":memory:")
+    index.add(SAMPLES / "corpus", vectors="none")
+    for at in range(6):
+        index.add_text(f"made/note-{at}.txt", f"NOTE\n\nThe retention of records, part {at}.\n", vectors="none")
+    index.add_text("made/document-retention-policy.txt", RETENTION.format("seven"), vectors="none")
+    assert index.search(question, fast=True).understood.documents == ()

@@ -57,7 +57,7 @@ ENDINGS = frozenset(
     ]
 )
 """Words that differ by these are different words, not typing errors."""
-FORMS = ("r", "rs", "er", "ers", "or", "ors", "ee", "ees", "ise", "ised", "ize", "able", "ness", "less", "like", "y")
+FORMS = ("er", "ers", "or", "ors", "ee", "ees", "ise", "ised", "ize", "able", "ness", "less", "like", "y")
 """What makes another word of an English word: "funder", "finalise"."""
 OPENINGS = ("out", "over", "under", "un", "re", "non", "sub", "pre", "co", "de", "dis", "mis", "inter", "up", "off")
 ALIKE = (frozenset("aeiouy"), frozenset("szc"), frozenset("ckq"), frozenset("mn"), frozenset("gj"), frozenset("fv"))
@@ -126,6 +126,7 @@ class SimilarWords:
         if any(map(self.vocabulary.frequency, stems)) or _english_stems(self.vocabulary.language).issuperset(stems):
             return True
         bare = [word.removesuffix(ending) for ending in FORMS if word.endswith(ending)]
+        bare += [word.removesuffix("s")[:-1]] if word.endswith(("er", "ers")) else []  # a coder codes
         bare += [word.removeprefix(opening) for opening in OPENINGS if word.startswith(opening)]
         return any(len(base) >= SHORTEST_NAME and base in common_words() for base in bare)
 

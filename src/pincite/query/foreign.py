@@ -1,6 +1,7 @@
 """Which language a question is written in, where that is not English."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ _SIGNS = {
         " welches welchen welchem kann können darf dürfen muss müssen soll sollen für auf bei nach oder wenn über"
         " kein keine wir ich sich auch dass haben gilt zwischen ohne durch nur unser unsere ihre seine dieser"
         " diese dieses diesem gibt wieviel warum",
-        "und mit aus wo es der das dem den des von vom zu zum zur als beim bis",
+        "im und mit aus wo es der das dem den des von vom zu zum zur als beim bis",
     ),
     "French": _signs(
         "une sont dans avec quel quelle quels quelles quand peut peuvent doit doivent cette combien nous vous ils elles"
@@ -65,6 +66,36 @@ _SIGNS = {
         "de van den der en te op om als aan uit dit er tot mag ons nog wat",
     ),
 }
+_LEGAL = {
+    "German": _words(
+        "vertrag vertrags verträge vertrages kündigung kündigungsfrist kündigen haftung haftungsbeschränkung mieter"
+        " vermieter miete mietvertrag gerichtsstand laufzeit schadensersatz schadenersatz vertraulichkeit geheimhaltung"
+        " gewährleistung vertragsstrafe verjährung zahlungsfrist wettbewerbsverbot datenschutz arbeitsvertrag kaufpreis"
+    ),
+    "French": _words(
+        "contrat contrats résiliation préavis loyer locataire bailleur responsabilité durée garantie confidentialité"
+        " indemnité dommages paiement délai employeur salarié"
+    ),
+    "Spanish": _words(
+        "contratos rescisión plazo arrendamiento arrendatario arrendador responsabilidad preaviso indemnización"
+        " confidencialidad garantía jurisdicción incumplimiento"
+    ),
+    "Italian": _words(
+        "contratto contratti recesso durata responsabilità locazione conduttore locatore preavviso risarcimento"
+        " riservatezza garanzia risoluzione inadempimento"
+    ),
+    "Portuguese": _words(
+        "contrato rescisão prazo arrendamento locatário locador responsabilidade indenização indemnização"
+        " confidencialidade garantia incumprimento"
+    ),
+    "Dutch": _words(
+        "overeenkomst overeenkomsten opzegtermijn opzegging huur huurder verhuurder huurovereenkomst aansprakelijkheid"
+        " geheimhouding schadevergoeding looptijd garantie"
+    ),
+}
+"""Words of contracts that no English question holds, for searches by a few words."""
+_SHARED = _words("a am an as do in me no on so was")
+"""English words that are words of other languages, too."""
 _ENGLISH = NLTK_ENGLISH | _words("may must shall would could upon without within whether")
 
 
@@ -74,22 +105,30 @@ def language_of(question: str) -> str:
 
     >>> language_of("Wann endet der Vertrag und wer kann ihn kündigen?")
     'German'
+    >>> language_of("Kündigungsfrist im Vertrag")
+    'German'
     >>> language_of("What is the force majeure clause of the La Quinta lease?"), language_of("pari passu")
     ('', '')
     """
     words = _WORD.findall(_ELISION.sub(" ", question[:LONGEST]).lower())
     distinct = frozenset(words)
-    if len(words) < FEWEST + 1:
-        return ""
     found = {}
-    for language, signs in _SIGNS.items():
+    for language, signs in _SIGNS.items() if len(words) > FEWEST else ():
         sure, weak = distinct & signs.sure, distinct & signs.weak
         if sure and len(sure | weak) >= FEWEST:
             found[language] = (len(sure) + len(weak) / 2, len(sure))
     if not found:
-        return ""
+        return _by_legal_words(words)
     best = max(found, key=found.__getitem__)
     its_own = _SIGNS[best].sure | _SIGNS[best].weak
     foreign = sum(word in its_own for word in words)
     english = sum(word in _ENGLISH for word in words)
     return best if foreign > english else ""
+
+
+def _by_legal_words(words: Sequence[str]) -> str:
+    """The language of a few words that are no question, by what contracts are about; "" where a word is English."""
+    held = {language: len(legal.intersection(words)) for language, legal in _LEGAL.items()}
+    best = max(held, key=held.__getitem__)
+    is_english = any(word in _ENGLISH and word not in _SHARED for word in words)
+    return best if held[best] and len(words) >= FEWEST and not is_english else ""

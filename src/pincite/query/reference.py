@@ -37,6 +37,8 @@ MOSTLY = 0.6
 """The share of a reference's words that its document must hold for the reference to be taken out of the question."""
 MOST_HINTS = 3
 """Documents that an uncertain reference raises."""
+MOST_TITLED = 3
+"""Documents that may have the title that a question says."""
 MOST_MATCHES = 40
 """Documents that one reference may match."""
 
@@ -177,10 +179,27 @@ class ReferenceParser:
             return pointed
         if pointed is not None and (likely < LIKELY or not matches or self._is_outdone(spans, best, matches, pointed)):
             return pointed
+        if likely < LIKELY and (titled := self._titled(spans)) is not None:
+            return titled
         if likely < LIKELY:
             hinted = matches[:MOST_HINTS] if likely >= HINT else ()
             return replace(whole, hints=tuple(match._replace(belief=match.belief * likely) for match in hinted))
         return self._named(spans, best, matches)
+
+    def _titled(self, spans: ReferenceSpans) -> ParsedQuery | None:
+        """The question as one about the documents whose title it says: "under the retention policy", where one to three
+        documents are called so by every word."""
+        for at in spans.titles():
+            called = set(spans.called_by_all(at))
+            before = self.query[: spans.tokens[spans.first[at]].start]
+            if not 0 < len(called) <= MOST_TITLED or not _REFERS.search(before):
+                continue
+            documents = spans.evidence.documents
+            keys = {documents[place].key for place in called}
+            matches = tuple(match for match in self._matches(spans, at) if match.key in keys)
+            if len(matches) == len(keys):
+                return self._named(spans, at, matches)
+        return None
 
     def _is_outdone(
         self, spans: ReferenceSpans, at: int, matches: tuple[DocumentMatch, ...], pointed: ParsedQuery

@@ -146,6 +146,22 @@ class ReferenceSpans:
         inside = slice(int(self.first[at]), int(self.last[at]) + 1)
         return bool(self.plain[inside].any())
 
+    def titles(self) -> list[int]:
+        """The stretches that may be a title: at an edge of the question, behind an article, with a kind of document at
+        their end and another word; the longest first."""
+        columns = [FEATURES.index(name) for name in ("ends with kind", "behind article")]
+        edges = [FEATURES.index(name) for name in ("ends question", "before separator")]
+        fits = self.features[:, columns].all(axis=1) & (self.features[:, edges] > 0).any(axis=1)
+        found = [at for at in np.flatnonzero(fits).tolist() if self.says_which(at)]
+        return sorted(found, key=lambda at: int(self.first[at] - self.last[at]))
+
+    def called_by_all(self, at: int) -> list[int]:
+        """The documents that are called by every word of a stretch that may tell documents apart."""
+        inside = slice(int(self.first[at]), int(self.last[at]) + 1)
+        told = self.told[inside]
+        called = (self.weights[inside][told] >= IN_NAME).all(axis=0)
+        return [int(place) for place in np.flatnonzero(called)] if told.any() else []
+
     def grown(self, at: int) -> tuple[int, int]:
         """The first and the last word of a stretch with the words beside it that go on with the same name: capitals,
         kinds, forms of companies, and what connects them."""
