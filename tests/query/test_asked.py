@@ -303,6 +303,8 @@ ACROSS = [
     "compare severance pay at Pioneer and Gadzooks",
     "what do our NDAs say about residuals?",
     "across all agreements, what is the notice period?",
+    "do any of the severance agreements have a non-compete?",
+    "What happens under our credit agreements on a change of control?",
     "every policy that allows sharing",
     "Is assignment allowed in both agreements?",
     "How fast must a data breach be reported under our contracts and privacy policies?",

@@ -545,6 +545,7 @@ ACROSS: tuple[re.Pattern[str], ...] = (
         rf"\bwhat\s+do\s+(?:{_OURS}|both|most\s+of\s+our)\s+{_SOME}{{0,3}}?{_SEVERAL_LOOSE}\s+(?:say|provide"
         rf"|require|allow|state)"
     ),
+    _compiled(rf"^\W*what\s+happens\s+(?:under|in)\s+{_OURS}\s+{_SOME}{{0,2}}?{_SEVERAL}\b"),
     _compiled(rf"^\W*(?:under|in|across|among|of)\s+{_OURS}\s+{_SOME}{{0,2}}?{_SEVERAL}\b"),
     _compiled(
         rf"\b(?:under|across|throughout)\s+{_OURS}\s+(?!(?:other"
