@@ -7,6 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pincite.cli.main import app
+from pincite.errors import PinciteError
+from pincite.index import Index
 
 
 @pytest.fixture
@@ -73,6 +75,61 @@ def test_compare_has_a_row_chosen_on_other_queries(folder: Path) -> None:
         "--method", "segments", "--method", "blend",
     )  # fmt: skip
     assert "chosen by cross-validation" in shown
+
+
+@pytest.fixture
+def judgments(tmp_path: Path) -> str:
+    lease = "The lessor ended the lease of the mill because the rent was in arrears. We follow Masud Khan v. State of Bihar."
+    folder = str(tmp_path / "judgments.pincite")
+    with Index.create(folder) as index:
+        index.add_text(
+            "mill",
+            f"Rao v Sen\n3 May 1961\n{lease}",
+            title="Rao v Sen",
+            vectors="none",
+            metadata={"court": "High Court"},
+        )
+        index.add_text("silk", "Customs v Ali\n2 July 1970\nCustoms duty was due on silk.", vectors="none")
+        index.add_text("new", f"Nair v Das\n9 June 1975\n{lease}", title="Nair v Das", vectors="none")
+    (tmp_path / "new.txt").write_text(f"Nair v Das\n9 June 1965\n{lease}", encoding="utf-8")
+    return folder
+
+
+def test_cases_like_a_judgment_of_an_index_or_in_a_file(judgments: str, tmp_path: Path) -> None:
+    shown = run("like", "Nair", "--index", judgments, "-k", "1")
+    assert "Rao v Sen (High Court, 1961-05-03)" in shown
+    assert "Both cite Masud Khan v. State of Bihar." in shown
+    assert "[judgment, " in shown
+    assert "compared with 2 cases" in shown
+    filed = run("like", "--file", str(tmp_path / "new.txt"), "--index", judgments)
+    assert "decided after 1965-06-09, and left out: 2 of 3 cases" in filed
+    later = run(
+        "like", "--file", str(tmp_path / "new.txt"), "--index", judgments, "--later", "--where", "court=High Court"
+    )
+    assert "compared with 1 cases" in later
+    for name, start in (("like.csv", b"\xef\xbb\xbfRank"), ("like.docx", b"PK"), ("like.json", b"{")):
+        run("like", "new", "--index", judgments, "--output", str(tmp_path / name))
+        assert (tmp_path / name).read_bytes().startswith(start)
+    with Index.open(judgments, read_only=True) as index:
+        answer = index.similar_cases(index.document("new"), k=1)
+    assert json.loads((tmp_path / "like.json").read_text())["cases"][0] == answer.to_dict()["cases"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "one of the two"),
+        (["new", "--file", "x.pdf"], "one of the two"),
+        (["--file", "nowhere.pdf"], "there is no such file"),
+        (["new", "--output", "x.pdf"], "ends in .csv, .docx, .json"),
+        (["nobody v nothing"], "no document"),
+        (["new", "--date", "soon"], "'soon' is not a date"),
+    ],
+)
+def test_what_cannot_be_like_anything_is_said(judgments: str, arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(app, ["cases", "like", *arguments, "--index", judgments])
+    assert isinstance(result.exception, PinciteError)
+    assert said in str(result.exception)
 
 
 def test_what_is_missing_is_said() -> None:

@@ -46,6 +46,17 @@ def test_a_list_says_what_each_document_is(index: str) -> None:
     assert "earlier version" not in shown.stdout + shown.stderr
 
 
+def test_a_list_of_some_documents(index: str) -> None:
+    some = run(
+        "index", "list", "--index", index, "--where", '{"kind": {"in": ["lease", "nda"]}}', "--after", "2019-01-01"
+    )
+    assert LEASE in some.stdout
+    assert "supply-caldera" not in some.stdout
+    assert "--where" in run("index", "list", "--index", index, "--where", "kind=lease", "--failed").stderr
+    wrong = run("index", "list", "--index", index, "--where", '{"date": {"above": 1}}')
+    assert "unknown operator 'above'" in wrong.stderr
+
+
 def test_documents_of_an_earlier_version_are_marked_and_upgraded(tmp_path: Path) -> None:
     folder = str(tmp_path / "contracts.pincite")
     run(

@@ -68,6 +68,26 @@ def test_the_runs_give_other_tools_the_same_figures(beir: Path, tmp_path: Path) 
     assert [by_tool[measure] for measure in measures] == pytest.approx(list(done.figures.values()))
 
 
+def test_blanks_in_ids_do_not_move_the_columns(beir: Path, tmp_path: Path) -> None:
+    for name in ("corpus.jsonl", "queries.jsonl"):
+        written = (beir / name).read_text("utf-8")
+        (beir / name).write_text(written.replace('"lease"', '"our lease 100%"').replace('"q1"', '"q 1"'), "utf-8")
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq 1\tour lease 100%\t2\n", "utf-8")
+    data = read_beir(beir)
+    done = run_beir(method("tfidf"), data, None)
+    write_runs(tmp_path / "runs", data, [done])
+    assert (tmp_path / "runs" / "qrels.txt").read_text() == "q%201 0 our%20lease%20100%25 2\n"
+    lines = (tmp_path / "runs" / "tfidf.txt").read_text().splitlines()
+    assert all(len(line.split()) == 6 for line in lines)
+    qrels = ir_measures.read_trec_qrels(str(tmp_path / "runs" / "qrels.txt"))
+    again = ir_measures.read_trec_run(str(tmp_path / "runs" / "tfidf.txt"))
+    assert (
+        ir_measures.calc_aggregate([ir_measures.nDCG @ 10], qrels, again)[ir_measures.nDCG @ 10]
+        == done.figures["nDCG@10"]
+        == 1
+    )
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
@@ -117,7 +137,7 @@ def test_own_parts_run_on_spans_too(own_parts: Path) -> None:
         ("my_parts", "write module:Class"),
         ("no_such_module:Overlap", "cannot be imported"),
         ("my_parts:Missing", "has no Missing"),
-        ("my_parts:Neither", r"is no retriever: it must be a subclass of pincite.retrieve.Retriever"),
+        ("my_parts:Neither", r"is no retriever: it must be a subclass of pincite.retrieve.Retriever \(docs/evaluation.md"),
         ("my_parts:np", "is no retriever"),
         ("my_parts:Retriever", "cannot be created"),
     ],

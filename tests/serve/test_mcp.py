@@ -171,7 +171,7 @@ def test_the_tools_are_these_and_change_nothing(assistant: Assistant) -> None:
 
 def test_a_hit_can_be_read_again_word_for_word(assistant: Assistant) -> None:
     found = assistant.call("search_passages", question=QUESTION, k=3)
-    assert set(found) == {"query", "understood", "notes", "answered", "hits", "groups", "overview"}
+    assert set(found) == {"query", "understood", "notes", "answered", "hits", "groups", "overview", "generation"}
     assert found["understood"]["documents"][0]["id"] == LEASE
     assert len(found["hits"]) == 3
     assert "underlet" in found["hits"][0]["text"]
@@ -260,7 +260,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("get_passage", {"document": LEASE, "start": 9, "end": 3}, "from 9 to 3 is outside the text"),
     ("get_passage", {"document": LEASE, "start": -1, "end": 3}, "greater than or equal to 0"),
     ("get_passage", {"document": "contracts", "start": 0, "end": 3}, "may be any of more than 5 documents: corpus/"),
-    ("get_passage", {"document": LEASE}, "start"),
+    ("get_passage", {"document": LEASE}, 'start: Field required; end: Field required. Example: {"document"'),
     ("get_outline", {"document": "no-such-thing"}, "no document 'no-such-thing'"),
     ("get_outline", {"document": "no-such-thing"}, "list_documents shows the ids and titles"),
     (
@@ -268,6 +268,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {"question": "rent", "where": {"date": {"above": 3}}},
         "unknown operator 'above'; the operators",
     ),
+    ("search_passages", {"question": "rent", "where": {"date": {"above": 3}}}, 'looks like {"or": [{"kind": "lease"}'),
+    ("list_documents", {"where": {"colour": "red"}}, "the known ones are: "),
+    ("list_documents", {"where": {"colour": "red"}}, "list_documents shows the metadata"),
+    ("search_passages", {"question": "rent", "where": "kind=lease"}, 'looks like {"or": [{"kind": "lease"}'),
+    ("search_passages", {"question": "rent", "kk": 3}, "unknown argument 'kk'; the arguments are: question, k, "),
+    ("search_passages", {"q": "rent"}, "unknown argument 'q'; the arguments are: question"),
+    ("search_passages", {"question": "rent", "k": "x"}, 'Example: {"question": "May the tenant underlet'),
     ("search_passages", {"question": " \n"}, "the question is empty"),
     ("search_passages", {"question": "a" * 5000}, "shorten it"),
     ("search_passages", {"question": "rent\0"}, "binary data"),
@@ -281,7 +288,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("list_documents", {"before": "soon"}, "'soon' is not a date"),
     ("compare_documents", {"question": ""}, "the question is empty"),
     ("compare_documents", {"question": "rent", "collection": "elsewhere"}, "there are: contracts"),
-    ("delete_everything", {}, "Unknown tool"),
+    ("delete_everything", {}, "Unknown tool: delete_everything. The tools are: search_passages, get_passage"),
 ]
 
 

@@ -1,9 +1,11 @@
-"""pincite cases: whole-case retrieval: rank, tune, evaluate and compare."""
+"""pincite cases: whole-case retrieval: cases like a judgment; rank, tune, evaluate and compare."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
+
+from pincite.cli import options as o
 
 if TYPE_CHECKING:
     from pincite.cases import CaseRanking, CaseSet
@@ -26,6 +28,55 @@ Task: TypeAlias = Annotated[str, typer.Option(help="aila: precedents or statutes
 MethodName: TypeAlias = Annotated[str, typer.Option("--method", help="A method; docs/cases.md lists them.")]
 Params: TypeAlias = Annotated[Path | None, typer.Option(help="The file that 'cases tune --params' wrote.")]
 Json: TypeAlias = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file (JSON).")]
+
+
+@app.command()
+def like(
+    index: Annotated[str, typer.Option(help="The index with the cases.")],
+    document: Annotated[
+        str, typer.Argument(help="A judgment of the index: its id, or a part of its id or title.")
+    ] = "",
+    file: Annotated[Path | None, typer.Option(help="A judgment in a file instead, of any format that is read.")] = None,
+    k: Annotated[int, typer.Option("--k", "-k", min=1, help="How many cases.")] = 5,
+    where: o.WherePairs = None,
+    after: o.After = "",
+    before: o.Before = "",
+    later: Annotated[bool, typer.Option("--later", help="Also cases that were decided after the judgment.")] = False,
+    date: Annotated[str, typer.Option(help="When the judgment was decided, if its text does not say.")] = "",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write a .csv, .docx or .json file.")] = None,
+) -> None:
+    """Find the cases of an index that are most like a judgment: the two passages that match best, and why.
+
+    [bold]Examples[/bold]
+
+    pincite cases like "Rao v Sen" --index judgments.pincite --where court="Supreme Court of India"
+
+    pincite cases like --file new-judgment.pdf --index judgments.pincite --date 2024-03-31 --output like.docx
+    """
+    from pincite.cli.cases_like import FORMS, judgment, shown, write_cases
+    from pincite.cli.progress import progress_bar
+    from pincite.errors import UsageError
+    from pincite.index import Index
+    from pincite.output import check_writable
+
+    if bool(document) == (file is not None):
+        raise UsageError("name a judgment of the index, or a file with --file: one of the two")
+    if output and output.suffix.lower() not in FORMS:
+        raise UsageError(f"--output {output}: name a file that ends in {', '.join(FORMS)}")
+    if output:
+        check_writable(output)
+    filtered = o.filter_of(None, where, after, before)
+    with Index.open(index, read_only=True) as opened, progress_bar("reading cases", estimate=True) as progress:
+        case = opened.document(document) if file is None else judgment(file)
+        answer = opened.similar_cases(case, k, filtered, later=later, date=date, progress=progress)
+    for note in answer.notes:
+        typer.echo(f"note: {note}", err=True)
+    if output:
+        write_cases(output, answer)
+    else:
+        for line in shown(answer):
+            typer.echo(line)
+    typer.echo(f"compared with {answer.compared} cases", err=True)
 
 
 @app.command()

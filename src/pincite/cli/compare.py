@@ -15,15 +15,17 @@ def compare(
     where: o.WherePairs = None,
     after: o.After = "",
     before: o.Before = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write a .csv, .docx or .json file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write a .csv, .xlsx, .docx or .json file.")
+    ] = None,
 ) -> None:
-    """Ask one question of many documents and show a row for each, also for those that do not answer.
+    """Ask one question of many documents and show a row for each, those that do not answer last.
 
     [bold]Examples[/bold]
 
     pincite compare "May copies be kept?" --index contracts.pincite --where kind=nda
 
-    pincite compare "Who insures?" --index contracts.pincite --output insurance.docx
+    pincite compare "Who insures?" --index contracts.pincite --output insurance.xlsx
     """
     from pincite.cli.progress import progress_bar
     from pincite.cli.show import safe

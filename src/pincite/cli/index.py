@@ -235,24 +235,33 @@ def list_(
     notes: Annotated[
         bool, typer.Option("--notes", help="List what was noticed about files instead: damage, OCR, encodings.")
     ] = False,
+    where: o.WherePairs = None,
+    after: o.After = "",
+    before: o.Before = "",
     as_json: AsJson = False,
 ) -> None:
     """List the documents of an index: id, title, kind, parties, date, pages.
 
-    [bold]Example[/bold]
+    [bold]Examples[/bold]
 
     pincite index list --index contracts.pincite
+
+    pincite index list --index contracts.pincite --where '{"date": {"gte": "2020-01-01"}}'
     """
     from pincite.cli.index_list import list_documents
     from pincite.cli.index_output import list_failures, list_notes
+    from pincite.errors import UsageError
 
+    filtered = o.filter_of(None, where, after, before)
+    if filtered and (failed or notes):
+        raise UsageError("--where, --after and --before choose documents; leave them out with --failed and --notes")
     with _opened(index, write=False) as opened:
         if failed:
             list_failures(opened, as_json=as_json)
         elif notes:
             list_notes(opened, as_json=as_json)
         else:
-            list_documents(opened, as_json=as_json)
+            list_documents(opened, filtered, as_json=as_json)
 
 
 @app.command()

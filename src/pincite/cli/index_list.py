@@ -21,6 +21,7 @@ from pincite.text.title_case import title_case
 if TYPE_CHECKING:
     from pincite.engine.records import DocumentRecord
     from pincite.index import Index
+    from pincite.text import Filter
 
 DATE = len("2024-03-31")
 LEAST_TITLE = 24
@@ -31,9 +32,9 @@ UNBROKEN = "\u00a0"
 """A space at which no line is broken."""
 
 
-def list_documents(index: "Index", *, as_json: bool) -> None:
-    """Prints every document, and on standard error what should be looked at."""
-    records = list(index)
+def list_documents(index: "Index", where: "Filter | None" = None, *, as_json: bool) -> None:
+    """Prints every document, or those that a filter admits, and on standard error what should be looked at."""
+    records = list(index.every_document(where))
     if as_json:
         shapes = [{**listing(record), **remarks(index.engine, record)} for record in records]
         typer.echo(dumps(shapes, indent=1, ensure_ascii=False))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pincite.errors import DataError, OutputError
 from pincite.evaluate.legalbench_rag import Pool, searched_pool
-from pincite.measures.textbook import falling, library
+from pincite.measures.textbook import falling, library, trec_name
 from pincite.models import CachedEncoder, Encoder, Progress
 from pincite.output import write_text
 from pincite.pipeline import Method
@@ -83,17 +83,21 @@ def measures() -> list[Any]:
 
 
 def write_runs(folder: Path, data: Beir, runs: Sequence[BeirRun]) -> None:
-    """`qrels.txt` and a TREC run for each method, from which other tools compute the same figures."""
+    """`qrels.txt` and a TREC run for each method, from which other tools compute the same figures. Blanks in ids are
+    written as %20."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be made ({error.strerror})") from None
     judged = ((query, name, gain) for query, row in data.qrels.items() for name, gain in row.items())
-    write_text(folder / "qrels.txt", "".join(f"{query} 0 {name} {gain}\n" for query, name, gain in judged))
+    write_text(
+        folder / "qrels.txt",
+        "".join(f"{trec_name(query)} 0 {trec_name(name)} {gain}\n" for query, name, gain in judged),
+    )
     for run in runs:
         tag = "".join(c if c.isalnum() or c in "+-._" else "_" for c in run.method)
         lines = (
-            f"{query} Q0 {name} {rank} {score:.9g} {tag}\n"
+            f"{trec_name(query)} Q0 {trec_name(name)} {rank} {score:.9g} {tag}\n"
             for query, row in run.run.items()
             for rank, (name, score) in enumerate(row.items(), start=1)
         )

@@ -66,7 +66,7 @@ def _class(name: str, base: type[Any], kind: str) -> type[Any]:
     if not isinstance(found, type) or not issubclass(found, base):
         raise UsageError(
             f"{name} is no {kind}: it must be a subclass of {base.__module__.rsplit('.', 1)[0]}.{base.__name__} "
-            "(docs/commands.md has a complete example)"
+            "(docs/evaluation.md has a complete example)"
         )
     return found
 

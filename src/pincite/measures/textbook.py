@@ -33,8 +33,16 @@ def span_name(span: Span) -> str:
     >>> span_name(Span("contracts/our lease.txt", 10, 25))
     'contracts/our%20lease.txt:10-25'
     """
-    document = "".join(quote(c) if c.isspace() or c == "%" else c for c in span.document)
-    return f"{document}:{span.start}-{span.end}"
+    return f"{trec_name(span.document)}:{span.start}-{span.end}"
+
+
+def trec_name(name: str) -> str:
+    """A name in TREC's files, in which a blank ends it.
+
+    >>> trec_name("our lease.txt")
+    'our%20lease.txt'
+    """
+    return "".join(quote(c) if c.isspace() or c == "%" else c for c in name)
 
 
 def judgments(example: Example) -> dict[str, int]:

@@ -15,13 +15,14 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import (
     INVALID_PARAMS,
     CallToolResult,
+    InputRequiredResult,
     ListResourcesResult,
     PaginatedRequestParams,
     Resource,
     TextContent,
     ToolAnnotations,
 )
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from pincite.engine.records import DocumentRecord
@@ -32,11 +33,12 @@ from pincite.serve.auth import LOCAL, Who
 from pincite.serve.backend import Backend
 from pincite.serve.case_schemas import LikeAnswer
 from pincite.serve.case_search import CaseQuestion, cases_like
-from pincite.serve.errors import Busy, NotFound
+from pincite.serve.errors import NotFound
 from pincite.serve.kinds_text import KINDS_TEXT
 from pincite.serve.problems import problem_of
 from pincite.serve.schemas import Collections, ComparisonSchema, DocumentShape, Envelope, OutlineShape, PassageShape
 from pincite.serve.state import State, chosen
+from pincite.serve.tool_errors import advice, condition_advice, invalid_arguments, unknown_argument, unknown_tool
 from pincite.serve.validation import checked_cursor
 from pincite.text import Filter
 
@@ -88,9 +90,27 @@ class TitledOutline(OutlineShape):
 
 
 class _Documents(MCPServer[Any]):
-    """A server whose resources are the current documents."""
+    """A server whose resources are the current documents, and whose tools say what to try next."""
 
     backends: Mapping[str, Backend]
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        tools = {tool.name: tool for tool in self._tool_manager.list_tools()}
+        if name not in tools:
+            raise ToolError(unknown_tool(name, tools))
+        if wrong := unknown_argument(name, arguments, tools[name].parameters.get("properties", {})):
+            raise ToolError(wrong)
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                said = invalid_arguments(name, error.__cause__, tools[name].description or "")
+                raise ToolError(said) from error.__cause__
+            if more := condition_advice(error, arguments):
+                raise ToolError(f"{error}{more}") from error.__cause__
+            raise
 
     async def _handle_list_resources(
         self, ctx: ServerRequestContext[Any], params: PaginatedRequestParams | None
@@ -156,7 +176,7 @@ def mcp_server(state: State) -> MCPServer[Any]:
             backend = chosen(state, who, collection)
             found = await run_in_threadpool(work, backend)
         except PinciteError as error:
-            raise ToolError(f"{problem_of(error)[0]['detail']}{_advice(error)}") from error
+            raise ToolError(f"{problem_of(error)[0]['detail']}{advice(error)}") from error
         state.audit(who.name, action, backend.name, by="mcp", **seen(found))
         return found
 
@@ -339,15 +359,6 @@ def mcp_server(state: State) -> MCPServer[Any]:
 
 def _filter(named: dict[str, Any], where: dict[str, Any] | None) -> Filter | None:
     return (Filter.of(named) or Filter()).also(where or {}) or None
-
-
-def _advice(error: PinciteError) -> str:
-    """What an assistant can try next."""
-    if isinstance(error, NotFound | NotFoundError):
-        return ". list_documents shows the ids and titles that there are"
-    if isinstance(error, Busy):
-        return f". Try again in {error.retry_after or 5} seconds"
-    return ""
 
 
 def mcp_door(state: State) -> StreamableHTTPSessionManager:
