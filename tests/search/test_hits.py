@@ -256,10 +256,23 @@ def test_vectors_find_nothing_where_no_word_is_known(with_vectors: Index, questi
     assert UNKNOWN in answer.notes
 
 
-def test_a_named_document_is_asked_in_other_words_than_its_own(with_vectors: Index) -> None:
-    """Who names a document is answered by meaning alone, too."""
-    answer = with_vectors.search("Under the franchise agreement, maximum payout?", 3)
-    assert answer.hits
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        ("Under the franchise agreement, maximum payout?", None),
+        ("maximum payout?", {"document": "made/franchise.txt"}),
+    ],
+)
+def test_a_document_that_is_named_is_asked_in_other_words_than_its_own(
+    with_vectors: Index, question: str, where: dict[str, object] | None
+) -> None:
+    answer = with_vectors.search(question, 3, where=where)
+    assert {hit.document_id for hit in answer} == {"made/franchise.txt"}
+
+
+@pytest.mark.parametrize("question", ["x", "???", "the of and to"])
+def test_nothing_is_asked_of_a_document_that_a_filter_names(with_vectors: Index, question: str) -> None:
+    assert with_vectors.search(question, 3, where={"document": "made/franchise.txt"}).hits == ()
 
 
 def test_a_german_question_whose_words_are_there_is_answered_with_a_note() -> None:

@@ -160,7 +160,9 @@ def _answer(
     said = (*said, *direct.notes)
     if parsed.only_names:
         return _glance(question, parsed, said, loader)
-    if not (constraints.phrases or direct.places or parsed.documents or _is_known(view, parsed)):
+    is_clear = bool(parsed.documents or (question.where and question.where.documents))
+    by_meaning = is_clear and vectors is not None
+    if not (constraints.phrases or direct.places or _is_known(view, parsed, by_meaning=by_meaning)):
         return Answer(question.text, (), parsed, (*said, UNKNOWN))
     asked_for = _mentioning(parsed, constraints) if not direct.places else constraints
     most, least = question.config.most_documents, question.k
@@ -235,7 +237,8 @@ def _glance(question: Question, parsed: ParsedQuery, notes: tuple[str, ...], loa
     return Answer(question.text, tuple(hits), parsed, notes, 1.0 if hits else None, Overview.of(loaded))
 
 
-def _is_known(view: CandidateView, parsed: ParsedQuery) -> bool:
-    """Whether any word of the question, or of how it is drafted, stands in the documents."""
+def _is_known(view: CandidateView, parsed: ParsedQuery, *, by_meaning: bool) -> bool:
+    """Whether any word of the question, or of how it is drafted, stands in the documents. Where it is clear which
+    documents are asked, other words than theirs may be answered `by_meaning`."""
     stems = [stem for text in encoder_texts(parsed, view.language) for stem in view.language.stems(text)]
-    return any(found.known for found in view.term_statistics(stems).values())
+    return bool(stems and by_meaning) or any(found.known for found in view.term_statistics(stems).values())
