@@ -3,14 +3,17 @@
 import json
 import sqlite3
 import stat
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 
 from pincite import Index
+from pincite.engine.contract import WRITER
 from pincite.errors import DataError, OutputError, UsageError
 from pincite.index.backup import MANIFEST
+from pincite.index.jobs import Job, JobFile, put_job, sweep, waiting_name
 from pincite.index.uploads import FOLDER, OURS
 from tests.cli.in_process import run
 
@@ -97,7 +100,7 @@ def test_nothing_is_ever_written_over(index: Index, tmp_path: Path) -> None:
         index.backup(tmp_path / "backup")
     with pytest.raises(OutputError, match="exists already"):
         Index.restore(tmp_path / "backup", tmp_path / "leases.pincite")
-    with pytest.raises(UsageError, match="only an index in a folder"):
+    with pytest.raises(UsageError, match="cannot be backed up"):
         Index.create(":memory:").backup(tmp_path / "memory")
 
 
@@ -130,6 +133,50 @@ def test_check_compares_uploads_and_repair_deletes_what_nobody_was_told_of(index
     (folder / "deed.txt").unlink()
     (fault,) = index.check().faults
     assert "its file is gone" in fault
+
+
+def test_an_upload_that_was_altered_is_a_fault(index: Index, tmp_path: Path) -> None:
+    folder = uploaded(index, tmp_path, "deed.txt")
+    data = (folder / "deed.txt").read_bytes()
+    (folder / "deed.txt").write_bytes(data.replace(b"sold", b"kept"))
+    for repair in (False, True):
+        (fault,) = index.check(repair=repair).faults
+        assert fault.startswith("uploads/deed.txt: its file is not what was read")
+    (folder / "deed.txt").write_bytes(data)
+    assert not index.check().faults
+
+
+def uploaded(index: Index, tmp_path: Path, *names: str) -> Path:
+    """The folder of uploads, with these files."""
+    folder = tmp_path / "leases.pincite" / FOLDER
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text("DEED\n\nThe plot is sold.", encoding="utf-8")
+    index.engine.put_record(*OURS, "server")
+    index.add(folder, vectors="none")
+    return folder
+
+
+def test_what_a_killed_removal_left_goes_with_the_next_sweep(index: Index, tmp_path: Path) -> None:
+    folder = uploaded(index, tmp_path, "deed.txt", "plan.txt")
+    index.engine.remove(["uploads/deed.txt"])  # killed before the file was deleted
+    assert (folder / "deed.txt").exists()
+    with index.engine.lease(WRITER):
+        sweep(index.engine)
+    assert [path.name for path in folder.iterdir()] == ["plan.txt"]
+    index.engine.remove(["uploads/plan.txt"], purge=True)
+    index.remove("uploads/plan.txt", purge=True)  # a purge that was stopped is finished
+    assert not index.check().faults
+
+
+def test_a_file_that_waits_to_be_stored_again_is_no_fault(index: Index, tmp_path: Path) -> None:
+    folder = uploaded(index, tmp_path, "deed.txt")
+    data = (folder / "deed.txt").read_bytes()
+    job = Job.new("mira", [JobFile("deed.txt", len(data), sha256(data).hexdigest(), stored="deed.txt")])
+    index.engine.originals.write(waiting_name(job, 0), data)
+    put_job(index.engine, job)
+    (folder / "deed.txt").unlink()  # killed after the document was stored, and before its file was
+    assert not index.check().faults
 
 
 def test_the_backup_of_a_database_holds_no_log(index: Index, tmp_path: Path) -> None:

@@ -309,9 +309,7 @@ def test_a_backup_takes_along_what_waits(own_index: Path, tmp_path: Path) -> Non
 def waiting_job(index: Index, text: bytes = NOTE) -> Job:
     """A job as a server leaves it that is killed after the upload was acknowledged."""
     job = Job.new("mira", [JobFile("note.txt", len(text), "0" * 64)])
-    path = index_jobs.waiting_file(index.location, job, 0)
-    path.parent.mkdir(parents=True)
-    path.write_bytes(text)
+    index.engine.originals.write(index_jobs.waiting_name(job, 0), text)
     put_job(index.engine, job)
     return job
 
@@ -320,10 +318,10 @@ def test_a_check_knows_what_waits_and_repairs_what_was_left(own_index: Path, mon
     with Index.open(own_index) as index:
         job = waiting_job(index)
         left = own_index / INCOMING / "left"
-        left.mkdir()
+        index.engine.originals.write(f"{INCOMING}/left/0/note.txt", NOTE)
         assert not index.check().faults  # an upload that is being received
         monkeypatch.setattr(index_jobs, "ABANDONED_SECONDS", -1.0)
-        assert [fault.partition(":")[0] for fault in index.check().faults] == ["incoming/left"]
+        assert [fault.partition(":")[0] for fault in index.check().faults] == ["incoming/left/0/note.txt"]
         assert not index.check(repair=True).faults
         assert not left.exists()
         assert len(incoming(own_index)) == 1

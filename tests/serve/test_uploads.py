@@ -162,6 +162,16 @@ def test_a_purge_takes_the_uploaded_file_with_it(own_index: Path) -> None:
     assert not file.exists()
 
 
+def test_a_file_whose_documents_are_gone_is_in_nobodys_way(own_index: Path) -> None:
+    with Index.open(own_index) as index:
+        assert uploads.store(index, "deed.txt", OLD, Settings()).status == "added"
+        index.engine.remove(["uploads/deed.txt"])  # killed before the file was deleted
+        assert (own_index / FOLDER / "deed.txt").exists()
+        assert uploads.store(index, "deed.txt", NEW, Settings()).status == "added"
+        assert (own_index / FOLDER / "deed.txt").read_bytes() == NEW
+        assert not index.check().faults
+
+
 def test_a_removal_that_is_refused_leaves_the_file(own_index: Path) -> None:
     file = uploaded(own_index)
     with client_of(own_index, Settings()) as client, Index.open(own_index) as other:

@@ -2,6 +2,7 @@
 says what became of each."""
 
 import json
+import logging
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -11,9 +12,11 @@ from secrets import token_hex
 
 from pincite.engine.contract import WRITER, Engine, Store
 from pincite.engine.records import StoredRecord
-from pincite.errors import OutputError
-from pincite.index.uploads import FOLDER
+from pincite.errors import DataError, OutputError
+from pincite.index.uploads import FOLDER, sweep_uploads
 from pincite.text.conditions import MATTER
+
+log = logging.getLogger("pincite.index")
 
 INCOMING = "incoming"
 """The area of the originals in which the files of jobs wait."""
@@ -213,8 +216,12 @@ def forget_jobs_of(engine: Engine, documents: Sequence[str]) -> None:
 
 
 def sweep(engine: Engine) -> None:
-    """Deletes files that no job waits for."""
+    """Deletes files that no job waits for, and uploads whose documents were removed. The writer's lease is held."""
     engine.originals.delete(_abandoned(engine))
+    try:
+        sweep_uploads(engine)
+    except DataError as error:  # a damaged index must not keep a server from working; 'check' names the damage
+        log.warning("uploads without documents are not looked for: %s", error)
 
 
 def _abandoned(engine: Engine) -> list[str]:

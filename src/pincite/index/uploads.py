@@ -1,10 +1,11 @@
 """The files that a server was given: they lie with the index and belong to its documents."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
-from pincite.engine.contract import Engine, every_file
+from pincite.engine.contract import WRITER, Engine, every_file
 from pincite.engine.records import storable
-from pincite.errors import OutputError
+from pincite.errors import OutputError, PinciteError
 
 FOLDER = "uploads"
 """The area of uploads among the originals of an index. Ids of uploaded documents begin with it."""
@@ -36,19 +37,49 @@ def _files_of(document_id: str) -> tuple[str, ...]:
     return (parts[0],) if len(parts) == 1 else (parts[0], "/".join(parts[:2]))
 
 
+def sweep_uploads(engine: Engine) -> None:
+    """Deletes files that the index does not know: a process was killed after it removed their documents. The writer's
+    lease is held, so that no document is stored whose file is on its way."""
+    if engine.stored_record(*OURS) is not None:
+        engine.originals.delete(f"{FOLDER}/{name}" for name in _strays(engine, _names(engine)))
+
+
 def upload_faults(engine: Engine, *, repair: bool = False) -> list[str]:
-    """Where the folder of uploads and the index do not agree. `repair` deletes files that the index does not know:
-    nobody was told that they are stored."""
+    """Where the folder of uploads and the index do not agree: in names, or in what the files hold. `repair` deletes
+    files that the index does not know: nobody was told that they are stored."""
     if engine.stored_record(*OURS) is None:
         return []
-    known = {file.path for file in every_file(engine, FOLDER)}
-    there = {file.name.removeprefix(f"{FOLDER}/") for file in engine.originals.files(FOLDER)}
-    faults = [f"{FOLDER}/{name}: the index knows it, but its file is gone" for name in sorted(known - there)]
-    unknown = sorted(there - known)
     if repair:
-        engine.originals.delete(f"{FOLDER}/{name}" for name in unknown)
-        return faults
+        sweep_uploads(engine)
+        return list(_faults(engine))
+    faults = list(_faults(engine))
+    if faults:  # a file follows its document, and may have been on its way
+        with suppress(PinciteError), engine.lease(WRITER):
+            return list(_faults(engine))
+    return faults
+
+
+def _faults(engine: Engine) -> Iterator[str]:
+    from pincite.index.jobs import every_job  # jobs know of uploads, too
+
+    known = {file.path: file.sha256 for file in every_file(engine, FOLDER)}
+    names = _names(engine)
+    under_way = {job.files[at].stored for job in every_job(engine) for at in job.waiting}
+    for name in sorted(known.keys() - under_way):
+        if name not in names:
+            yield f"{FOLDER}/{storable(name)}: the index knows it, but its file is gone; send it again"
+        elif engine.originals.digest(f"{FOLDER}/{name}") != known[name]:
+            yield f"{FOLDER}/{storable(name)}: its file is not what was read; send it again, or restore a backup"
     advice = "'pincite index check --repair' deletes it"
-    return faults + [
-        f"{FOLDER}/{storable(name)}: lies there, but the index does not know it; {advice}" for name in unknown
-    ]
+    for name in _strays(engine, names - known.keys()):
+        yield f"{FOLDER}/{storable(name)}: lies there, but the index does not know it; {advice}"
+
+
+def _names(engine: Engine) -> set[str]:
+    """The files that lie there."""
+    return {file.name.removeprefix(f"{FOLDER}/") for file in engine.originals.files(FOLDER)}
+
+
+def _strays(engine: Engine, names: Iterable[str]) -> list[str]:
+    """Those of some files that the index does not know. Each is looked up: what is deleted cannot be read again."""
+    return [name for name in sorted(names) if engine.file(FOLDER, name) is None and not engine.records_of(FOLDER, name)]

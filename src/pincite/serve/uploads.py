@@ -177,12 +177,14 @@ def read_file(
 
 
 def settled(index: Index, stored: str, digest: str, matter: str, *, replace: bool = False) -> Uploaded | None:
-    """The outcome for a file that need not be read: it is stored already, or another one of that name is."""
-    name, earlier = PurePosixPath(stored).name, index.engine.originals.digest(f"{FOLDER}/{stored}")
+    """The outcome for a file that need not be read: it is stored already, or another one of that name is. What lies
+    there and the index does not know is in nobody's way: its documents were removed."""
+    name, known = PurePosixPath(stored).name, index.engine.file(FOLDER, stored)
+    earlier = None if known is None else index.engine.originals.digest(f"{FOLDER}/{stored}")
     if (earlier not in (None, digest) and not replace) or not _is_of(index, stored, matter):
         error = Conflict(f"{name}: there is another file of that name; rename it, or replace the other one")
         return Uploaded(name, "failed", failure=error)
-    known, documents = index.engine.file(FOLDER, stored), _documents(index, stored)
+    documents = _documents(index, stored)
     if documents and earlier == digest and known is not None and known.sha256 == digest:
         return Uploaded(name, "same", documents)
     return None
