@@ -1,13 +1,14 @@
 """One question asked of many documents: rows in order, and what counts as an answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from pincite.compare import ComparisonRow
-from pincite.compare.comparison import COMPARED_DEPTH, shallow
+from pincite.compare import ComparisonRow, comparison
+from pincite.compare.comparison import AT_ONCE, COMPARED_DEPTH, shallow
 from pincite.errors import NotFoundError
 from pincite.index import Index
+from pincite.models.reranker import OnnxReranker
 from pincite.search.answer import LIKELY
 from pincite.text import Document, Hit
 
@@ -27,15 +28,51 @@ def index() -> Iterator[Index]:
         yield found
 
 
-def test_every_document_has_a_row_in_the_order_in_which_it_was_added(index: Index) -> None:
+def test_every_document_has_a_row_and_those_without_an_answer_come_last(index: Index) -> None:
     told: list[tuple[int, int]] = []
     rows = index.compare(QUESTION, progress=lambda done, total: told.append((done, total)))
-    assert [row.document for row in rows] == list(TEXTS)
+    assert [row.document for row in rows] == ["quay", "mill", "secret"]
     assert told == [(1, 3), (2, 3), (3, 3)]
-    assert [row.found is not None and "pets" in row.found.text for row in rows] == [True, False, True]
+    assert [row.found is not None and "pets" in row.found.text for row in rows] == [True, True, False]
     for row in rows:
         assert row.hit is None or row.hit.document_id == row.document
         assert row.likelihood is not None
+
+
+def test_passages_of_several_documents_are_read_together_and_shared_ones_once() -> None:
+    shared = "The tenant shall not keep pets in the flat without the consent of the landlord."
+    with Index.create(":memory:") as found:
+        for at in range(AT_ONCE + 3):
+            found.add_text(f"lease {at}", f"LEASE {at}\n\n{shared}\n\nThe rent is {at + 1} pounds.", vectors="none")
+        one = list(each(found, 1))
+        read = Reads()
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(OnnxReranker, "scores", read.scores)
+            many = list(each(found, AT_ONCE))
+    assert many == one
+    assert len(read.calls) == 2  # eight documents, then three
+    assert sum(shared in passage for passage in read.calls[0]) == 1
+
+
+class Reads:
+    """Notes what the re-ranker reads."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+        actual = OnnxReranker.scores
+
+        def scores(reranker: OnnxReranker, question: str, passages: Sequence[str]) -> object:
+            self.calls.append(list(passages))
+            return actual(reranker, question, passages)
+
+        self.scores = scores
+
+
+def each(index: Index, at_once: int) -> Iterator[dict[str, object]]:
+    """The rows where so many documents are read together."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(comparison, "AT_ONCE", at_once)
+        yield from (row.to_dict() for row in index.compare(QUESTION))
 
 
 def test_a_filter_narrows_the_rows(index: Index) -> None:
@@ -55,7 +92,8 @@ def test_a_row_whose_hit_is_unlikely_is_empty() -> None:
     hit = Hit.of(Document("quay", TEXTS["quay"]), (0, 5), (), 1.0, 1, {})
     likely, unlikely = ComparisonRow("quay", "LEASE", hit, LIKELY), ComparisonRow("quay", "LEASE", hit, LIKELY - 0.01)
     assert likely.to_dict()["hit"] == hit.to_dict()
-    assert unlikely.to_dict() == {"document": "quay", "title": "LEASE", "likelihood": LIKELY - 0.01, "hit": None}
+    assert unlikely.to_dict()["hit"] is None
+    assert unlikely.to_dict()["likelihood"] == LIKELY - 0.01
     assert unlikely.hit is hit
 
 

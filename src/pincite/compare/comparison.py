@@ -1,17 +1,21 @@
 """One question asked of many documents: a row for each, with the passage that answers it, if any."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from pincite.engine.contract import Engine
+from pincite.compare.batched_rerank import CollectedPassages
+from pincite.engine.contract import CandidateView, Engine
 from pincite.engine.records import DocumentRecord
 from pincite.models import Encoder
 from pincite.search import Question, RerankStage, search
-from pincite.search.answer import LIKELY
+from pincite.search.answer import LIKELY, Answer
 from pincite.text import Filter, Hit
 
 COMPARED_DEPTH = 12
 """Passages of each document that the re-ranker scores."""
+AT_ONCE = 8
+"""Documents whose passages are scored together. Rows come in as many at a time."""
 NOTHING = "nothing found"
 
 
@@ -55,13 +59,30 @@ def compared(
     encoder: Encoder | None,
     visible: Filter | None = None,
 ) -> Iterator[ComparisonRow]:
-    """A row for each document, as it is found. Other threads may search and write in between."""
+    """A row for each document, as they are found, some at a time. Other threads may search and write in between."""
     rerank = question.rerank and shallow(question.rerank)
-    for record in records:
-        asked = replace(question, k=1, where=Filter(documents=(record.id,)), rerank=rerank)
+    shared = replace(question, k=1, rerank=rerank)
+    coming = iter(records)
+    while batch := list(islice(coming, AT_ONCE)):
+        asked = [replace(shared, where=Filter(documents=(record.id,))) for record in batch]
         with engine.view(visible) as view:
-            answer = search(view, [asked], encoder)[0]
-        yield ComparisonRow(record.id, record.title, answer.hits[0] if answer.hits else None, answer.answered)
+            answers = _searched(view, asked, encoder)
+        for record, answer in zip(batch, answers, strict=True):
+            yield ComparisonRow(record.id, record.title, answer.hits[0] if answer.hits else None, answer.answered)
+
+
+def _searched(view: CandidateView, asked: Sequence[Question], encoder: Encoder | None) -> list[Answer]:
+    """The answers to one question in several documents. What the re-ranker reads of them, it reads together."""
+    stage = asked[0].rerank
+    if stage is None or len(asked) == 1:
+        return search(view, asked, encoder)
+    collected = CollectedPassages(stage.reranker)
+    search(view, _with(asked, replace(stage, reranker=collected)), encoder)
+    return search(view, _with(asked, replace(stage, reranker=collected.scored())), encoder)
+
+
+def _with(asked: Sequence[Question], stage: RerankStage) -> list[Question]:
+    return [replace(question, rerank=stage) for question in asked]
 
 
 def shallow(stage: RerankStage) -> RerankStage:
