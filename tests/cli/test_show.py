@@ -108,6 +108,32 @@ def test_a_document_is_opened_with_every_span_marked(capsys: pytest.CaptureFixtu
     assert printed.replace("»", "").replace("«", "") == TEXT + "\n"
 
 
+# Citations
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_every_hit_has_its_citation_on_a_line_of_its_own(width: int) -> None:
+    known = {"short_parties": "Halden; Orrick Sails"}
+    hits = tuple(
+        Hit.of(
+            Document("deals/supply.txt", TEXT, "SUPPLY AGREEMENT", known), (HIT.start, HIT.end), (path,), 1.5, rank, {}
+        )
+        for rank, path in enumerate(("5. DAMAGES", "SCHEDULE A - FEES"), start=1)
+    )
+    lines = [line.rstrip() for line in shown(Answer("late?", hits), width=width).splitlines()]
+    assert "1. Halden–Orrick Sails Supply Agreement § 5" in lines
+    assert "2. Halden–Orrick Sails Supply Agreement, Schedule A" in lines
+    assert lines[lines.index("1. Halden–Orrick Sails Supply Agreement § 5") + 1].startswith("   deals/supply.txt, char")
+
+
+def test_a_long_citation_is_wrapped_below_itself() -> None:
+    titled = Hit.of(Document("a.txt", TEXT, "Deed of " + "Variation and " * 8 + "Release"), (8, 20), (), 1.5, 1, {})
+    lines = shown(Answer("late?", (titled,)), width=60).splitlines()
+    assert lines[1].startswith("1. Deed of Variation")
+    assert lines[2].startswith("   ")
+    assert all(len(line) <= 60 for line in lines)
+
+
 # Notes
 
 
@@ -117,7 +143,7 @@ WHICH = "which one is meant? a.txt or b.txt fit alike"
 
 def test_notes_stand_between_the_question_and_the_hits() -> None:
     found = shown(replace(ANSWER, notes=(READ, "another")))
-    assert found.index(ANSWER.query) < found.index(READ) < found.index("note: another") < found.index("1. SUPPLY")
+    assert found.index(ANSWER.query) < found.index(READ) < found.index("note: another") < found.index("1. Supply § 5")
 
 
 def test_a_note_that_asks_which_document_is_meant_stands_out() -> None:
@@ -167,7 +193,7 @@ def test_a_document_at_a_glance_has_its_facts_its_outline_and_then_its_hits() ->
     assert [line.split() for line in lines[at + 4 : at + 6]] == [["1.", "DAMAGES", "31"], ["Late", "delivery", "46"]]
     assert lines[at + 5].startswith("    Late")
     assert lines[at + 6] == "  and 1 more heading"
-    assert at < next(place for place, line in enumerate(lines) if line.startswith("1. SUPPLY"))
+    assert at < next(place for place, line in enumerate(lines) if line.startswith("1. Supply § 5"))
 
 
 def test_offsets_of_the_outline_are_dimmed() -> None:
@@ -229,7 +255,7 @@ def test_hits_stand_under_their_documents_where_several_are_asked(
     if is_grouped:
         assert heads == [f"TITLE OF {name}  {name}" for name in dict.fromkeys(hit.document_id for hit in hits)]
         assert ranks == sorted((hit.rank for hit in hits), key=lambda rank: (hits[rank - 1].document_id, rank))
-        assert f"1. characters {HIT.start}-{HIT.end}" in lines
+        assert f"   characters {HIT.start}-{HIT.end}" in lines
     else:
         assert heads == []
         assert ranks == [hit.rank for hit in hits]

@@ -1,4 +1,4 @@
-"""Prints answers for people: the title, the place, and the answering words marked in their context; a document at a
+"""Prints answers for people: the citation, the place, and the answering words marked in their context; a document at a
 glance where the question only names one."""
 
 import json
@@ -21,6 +21,7 @@ from pincite.text.title_case import title_case
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from pincite.cli.search import Format
 
@@ -32,6 +33,9 @@ MARKS = ("»", "«")
 
 STYLES = {ANSWER: "bold black on bright_yellow", LEAD_IN: "dim underline", AROUND_IT: "dim"}
 """How the pieces of a hit look on a terminal."""
+
+INDENT = 3
+"""Blanks before what stands below the citation of a hit."""
 
 SCREEN = 50
 """Lines of a screen where there is no terminal."""
@@ -97,7 +101,7 @@ def show_answers(answers: Sequence[Answer], *, explain: bool = False) -> None:
 
 
 def _paged(console: "Console", answers: Sequence[Answer]) -> AbstractContextManager[object]:
-    lines = sum(6 + len(hit.shown) // max(20, console.width) for answer in answers for hit in answer.hits)
+    lines = sum(7 + len(hit.shown) // max(20, console.width) for answer in answers for hit in answer.hits)
     lines += sum(len(answer.notes) for answer in answers)
     lines += sum(6 + len(outlined(answer.overview, console)[0]) for answer in answers if answer.overview)
     if not console.is_terminal or lines < console.height:
@@ -107,7 +111,7 @@ def _paged(console: "Console", answers: Sequence[Answer]) -> AbstractContextMana
 
 
 def show_answer(answer: Answer, console: "Console | None" = None, *, explain: bool = False) -> None:
-    """The hits of one question for a person: each with its place, marked inside the words around it."""
+    """The hits of one question for a person: each with its citation and place, marked inside the words around it."""
     from rich.console import Console
     from rich.text import Text
 
@@ -194,26 +198,36 @@ def outlined(overview: Overview, console: "Console") -> tuple[Sequence[Heading],
 
 
 def _show_hit(answer: Answer, hit: Hit, console: "Console", *, explain: bool, grouped: bool = False) -> None:
-    """A hit: its place, then the answer marked inside the words around it. In a group, the document is named above."""
+    """A hit: its citation, its place, then the answer marked inside the words around it. In a group, the document is
+    named above."""
     from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
-    title = "" if grouped else safe(hit.document.title) + "  "
+    number = f"{hit.rank}. "
+    cited = Table.grid()
+    cited.add_row(Text(number, "cyan"), Text(safe(hit.citation), "bold cyan"))
+    console.print(cited)
     where = safe(place_inside(hit) if grouped else place(hit))
-    console.print(
-        Text.assemble((f"{hit.rank}. ", "cyan"), (title, "bold cyan"), (where, "dim"), (doubt(hit), "yellow"))
-    )
+    _indented(Text.assemble((where, "dim"), (doubt(hit), "yellow")), console)
     if hit.heading_path:
-        console.print(Text("   " + safe(" > ".join(hit.heading_path)), style="dim italic"))
+        _indented(Text(safe(" > ".join(hit.heading_path)), style="dim italic"), console)
     opening, closing = ("", "") if console.is_terminal else MARKS
     shown = Text()
     for text, role in shown_pieces(answer.query, hit):
         words = safe(flowing(text))
         shown.append(words if role == AROUND_IT else opening + words + closing, STYLES[role])
     beside = [*_beside(hit), *(_explained(answer, hit) if explain else [])]
-    console.print(Padding(shown, (0, 0, 0 if beside else 1, 3)))
+    console.print(Padding(shown, (0, 0, 0 if beside else 1, INDENT)))
     if beside:
-        console.print(Padding(Text("\n".join(beside), style="dim"), (0, 0, 1, 3)))
+        console.print(Padding(Text("\n".join(beside), style="dim"), (0, 0, 1, INDENT)))
+
+
+def _indented(words: "Text", console: "Console") -> None:
+    """Prints words below the citation of a hit."""
+    from rich.padding import Padding
+
+    console.print(Padding(words, (0, 0, 0, INDENT), expand=False))
 
 
 def _beside(hit: Hit) -> list[str]:
