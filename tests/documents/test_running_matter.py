@@ -31,6 +31,9 @@ LINES: dict[str, Furniture] = {
     "number, break, header": lambda n: f"{n}\n\n\n\n\n\nCONFIDENTIAL TREATMENT REQUESTED",
     "source": lambda n: "Source: FLATS & SONS, INC., 10-K/A, 3/5/2010",
     "number and source": lambda n: f"{n}\n\nSource: FLATS & SONS, INC., DRS (on S-1), 3/5/2010\n\n\n\n",
+    "file name": lambda n: "ex-10.htm",
+    "file name of an exhibit": lambda n: "d17789dex1033.htm" if n % 2 else "d17789exv10w33.htm",
+    "file name with number": lambda n: f"ex10-1.htm   {n}",
     "printed web page": lambda n: f"3/2/22, 6:53 PM EX-2.1\n\nhttps://www.sec.gov/Archives/edgar/d1dex21.htm {n}/86",
     "appellate stamp": lambda n: f"Appellate Case: 21-800 Document: 010110462922 Date Filed: 01/11/2021 Page: {n}",
     "court stamp": lambda n: f"Case 17-3510, Document 1-1, 10/31/2017, 2161300, Page{n} of {PAGES}",
@@ -134,6 +137,16 @@ KEPT = [
 @pytest.mark.parametrize(("name", "text"), KEPT, ids=[name for name, _ in KEPT])
 def test_what_belongs_to_the_text_stays(name: str, text: str) -> None:
     assert running_matter(text) == []
+
+
+@pytest.mark.parametrize("citation", ["2022-NCSC-1", "[2022] UKSC 5", "2021 ND 114", "[2020] EWCA Civ 12"])
+def test_a_neutral_citation_is_shown_on_the_first_page_only(citation: str) -> None:
+    body = "The court finds that the berth was let to the owner for the season, and that the fee was paid in full. " * 5
+    text = f"MARSH v. QUAY\n\n{citation}\n\n{body}The owner shall\n\n{citation}\n\nleave it. {body}\n\n{citation}\n\n{body}"
+    document = with_hidden(Document("d", text))
+    shown = document.shown(0, len(text))
+    assert shown.count(citation) == 1
+    assert "The owner shall leave it." in " ".join(shown.split())
 
 
 def test_edges_are_sorted_disjoint_and_inside() -> None:

@@ -4,6 +4,8 @@ import re
 
 LONGEST = 160
 """Characters that such a line may have."""
+CITATION_LENGTH = 30
+"""Characters that a neutral citation may have."""
 
 _SURE = re.compile(
     r"""(?:
@@ -14,6 +16,7 @@ _SURE = re.compile(
     | source:\s.{2,80},\s[0-9a-z/\ .()-]{1,30},\s[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}     # Source: ACME, 10-K, 3/5/2010
     | [0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4},\s[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]m)?\b.{0,100}  # a printed web page
     | (?:https?|file)://\S+\s+[0-9]{1,4}/[0-9]{1,4}
+    | (?:[0-9]{1,3}\s+)?(?:\S{0,30}[0-9_.-][a-z]?)?ex(?:hibit)?[-_.]?v?[0-9]\S{0,30}\.html?(?:\s+[0-9]{1,3})?      # ex10-1.htm
     | (?:</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2}|HR|BR|TEXT|DOCUMENT)>\s*)+
     )""",
     re.VERBOSE | re.IGNORECASE,
@@ -28,6 +31,9 @@ _LIKELY = re.compile(
 )
 _PAIR = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})")
 """The number of a page and of the next one, where a page break left both on one line."""
+_NEUTRAL = re.compile(
+    r"(?:\[(?:19|20)[0-9]{2}\]|(?:19|20)[0-9]{2})[-\s][A-Z][A-Za-z]{1,7}(?:\s(?:Civ|Crim))?[-\s][0-9]{1,5}U?(?:\s?\([A-Za-z]+\))?"
+)
 _BATES = re.compile(r"(?P<prefix>[A-Z][A-Z_&.-]{1,15}[A-Z_.-]?\s?)(?P<number>[0-9]{5,10})")
 _ROWS = {"-": 3, "–": 3, "—": 3, "~": 3, "=": 3, "+": 3, "_": 5, "*": 5}
 """How many of a kind make a row."""
@@ -51,6 +57,15 @@ def is_court_stamp(line: str) -> bool:
     True
     """
     return len(line) <= LONGEST and bool(_COURT_STAMP.fullmatch(line))
+
+
+def is_neutral_citation(line: str) -> bool:
+    """Whether a line is the neutral citation of a judgment and nothing else, as many courts print it on every page.
+
+    >>> [is_neutral_citation(line) for line in ("2022-NCSC-1", "[2022] UKSC 5", "2022 Budget", "[2022] UKSC 5 holds")]
+    [True, True, False, False]
+    """
+    return 8 <= len(line) <= CITATION_LENGTH and bool(_NEUTRAL.fullmatch(line))
 
 
 def is_rule(line: str) -> bool:

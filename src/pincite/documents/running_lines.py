@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from pincite.documents.line_gaps import goes_on
-from pincite.documents.page_lines import bates_number, page_number
+from pincite.documents.page_lines import CITATION_LENGTH, bates_number, is_neutral_citation, page_number
 from pincite.documents.running_titles import is_title
 from pincite.text.passage import Edges
 
@@ -100,6 +100,15 @@ def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[
             if outstanding >= EDGE_SHARE * len(same):
                 found.update(same)
     return found
+
+
+def repeated_citations(text: str, lines: Sequence[Edges]) -> set[int]:
+    """Which lines repeat the neutral citation of a judgment at the edges of its pages. The first one stays."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, (start, end) in enumerate(lines):
+        if end - start <= CITATION_LENGTH and is_neutral_citation(text[start:end]):
+            places[text[start:end]].append(at)
+    return {at for same in places.values() for at in same[1:] if _is_far_apart([lines[one][0] for one in same])}
 
 
 def _at_page_edges(text: str, lines: Sequence[Edges], marked: set[int]) -> set[int]:

@@ -8,7 +8,7 @@ from pincite.documents.margin_numbers import margin_numbers
 from pincite.documents.page_edges import page_edges
 from pincite.documents.page_lines import is_page_line, is_rule
 from pincite.documents.rules import inline_rules
-from pincite.documents.running_lines import counting_lines, repeated_lines
+from pincite.documents.running_lines import counting_lines, repeated_citations, repeated_lines
 from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
 
@@ -29,6 +29,7 @@ def running_cores(text: str) -> list[Edges]:
     lines = _without(text, cores)
     page_lines = {at for at, (start, end) in enumerate(lines) if is_page_line(text[start:end])}
     rules = {at for at, (start, end) in enumerate(lines) if is_rule(text[start:end])}
+    page_lines |= repeated_citations(text, lines)
     numbers = page_lines | counting_lines(text, lines, page_lines | rules)
     headers = repeated_lines(text, lines, numbers)
     rules = {at for at in rules if not _is_blank_to_fill(text, lines, at)}
