@@ -2,12 +2,16 @@
 
 python benchmarks/cases.py [--method segments] [--cases 4415] [--queries 250] [--sentences 140] [--sample 8] [--sizes]
 python benchmarks/cases.py --method default --cases 2000 --queries 200 --sentences 270
+python benchmarks/cases.py --selection
 
 The collection is generated: cases of a few thousand words from a vocabulary with a natural distribution, in sentences
 of 22 words, each with the names of two parties; they name each other. Queries are among the candidates; the cases they
 notice share sentences with them. Segments are windows of 10 sentences, stride 5, scored with Lucene's BM25. The paper's
 way (one BM25 query for each query segment, rank-bm25 over all candidate segments, extra `bench`) is measured on a few
 query segments and extrapolated to all of them. Seconds are wall-clock; those of the processor stand in brackets.
+
+With --selection, the rule that decides how many cases are answers, on generated collections of several shapes: as a
+table, the default numbers beside what 0.6.0 handed in, numbers chosen on other queries, and the best in hindsight.
 """
 
 import argparse
@@ -18,18 +22,25 @@ from time import perf_counter, process_time
 
 import numpy as np
 
-from pincite.cases import CaseRanker, CaseSet
+from pincite.cases import CaseRanker, CaseSet, Selection
+from pincite.cases.comparison import cross_validated_f1
 from pincite.cases.evaluation import as_ranked
 from pincite.cases.methods import case_method, ranker_of
 from pincite.cases.ranking import CaseTexts
-from pincite.cases.selection import DEFAULT, measured, tuned_best
+from pincite.cases.selection import DEFAULT, measured, tuned_best, tuned_outstanding
 from pincite.cases.words import Cleaning
 from pincite.text import Document
 
 WORDS, SENTENCE, NOTICED, NAMED = 60_000, 22, 4, 3
 
 
-def collection(cases, queries, sentences=140, seed=1):
+SHAPES = ((500, 2, 3), (500, 8, 3), (2000, 2, 3), (2000, 4, 3), (2000, 4, 1), (2000, 12, 3))
+"""Collections for the table of selections: cases, how many of them a query notices, sentences it takes from each."""
+SELECTED, SELECTED_SENTENCES = 50, 60
+"""Queries of these collections, and the mean number of sentences in a case."""
+
+
+def collection(cases, queries, sentences=140, seed=1, noticed_cases=NOTICED, taken=3):
     """Cases with words drawn by Zipf's law; a query takes some sentences over from each case it notices."""
     chance = np.random.default_rng(seed)
     names = np.array(["".join(chance.choice(list("abcdefghiklmnoprstuvw"), 4 + at % 7)) for at in range(WORDS)])
@@ -43,11 +54,11 @@ def collection(cases, queries, sentences=140, seed=1):
         made.append([" ".join(row).capitalize() + "." for row in words])
     relevant, picks = {}, random.Random(seed)
     for query in range(queries):
-        noticed = picks.sample(range(queries, cases), min(NOTICED, cases - queries))
+        noticed = picks.sample(range(queries, cases), min(noticed_cases, cases - queries))
         relevant[f"{query:06}.txt"] = frozenset(f"{case:06}.txt" for case in noticed)
         for case in noticed:
-            at = picks.randrange(max(1, len(made[case]) - 3))
-            made[query] += made[case][at : at + 3]
+            at = picks.randrange(max(1, len(made[case]) - taken))
+            made[query] += made[case][at : at + taken]
     for held in made[queries:]:
         held += [f"This was so held in {parties[case]}." for case in picks.sample(range(queries, cases), NAMED)]
     texts = [f"{name}\n{' '.join(held)}" for name, held in zip(parties, made, strict=True)]
@@ -102,6 +113,25 @@ def papers_way(ranker, sample):
     return (perf_counter() - started) / len(chosen) * asked.counts.shape[0]
 
 
+def selections(methods=("default", "segments")):
+    """Prints the table of selections."""
+    print("| cases | relevant for each query | sentences shared | method | default | precision | recall | best 200 "
+          "| cross-validated | in hindsight |")  # fmt: skip
+    print("| --- " * 10 + "|")
+    for cases, noticed, taken in SHAPES:
+        made = collection(cases, SELECTED, SELECTED_SENTENCES, noticed_cases=noticed, taken=taken)
+        texts = CaseTexts(made.candidates, keep=True)
+        for name in methods:
+            rankings = ranker_of(made, case_method(name), texts).rank()
+            ranked, queries = as_ranked(made, rankings), [ranking.query for ranking in rankings]
+            by_default, best = measured(ranked, DEFAULT), tuned_outstanding(ranked)
+            chosen = cross_validated_f1(queries, ranked, tuned_outstanding)
+            figures = (by_default.f1, by_default.precision, by_default.recall, measured(ranked, Selection()).f1, chosen)
+            shown = " | ".join(f"{value:.3f}" for value in figures)
+            print(f"| {cases:,} | {noticed} | {taken} | `{case_method(name).name}` | {shown} "
+                  f"| {best[1].f1:.3f} ({best[0].deviations}, {best[0].most}) |", flush=True)  # fmt: skip
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--method", default="segments")
@@ -110,7 +140,11 @@ def main():
     parser.add_argument("--sentences", type=int, default=140, help="the mean number in a case")
     parser.add_argument("--sample", type=int, default=8, help="query segments scored by rank-bm25; 0 for none")
     parser.add_argument("--sizes", action="store_true", help="also a quarter and a half of the cases")
+    parser.add_argument("--selection", action="store_true", help="the table of the rule that selects, and nothing else")
     asked = parser.parse_args()
+    if asked.selection:
+        selections()
+        return
     method = case_method(asked.method)
     for size in [asked.cases // 4, asked.cases // 2, asked.cases] if asked.sizes else [asked.cases]:
         cases = collection(size, asked.queries, asked.sentences)

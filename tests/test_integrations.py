@@ -30,6 +30,25 @@ def test_an_adapter_has_pincites_version_and_everything_a_package_needs(adapter:
     assert adapter.name in (ROOT / "integrations" / "run").read_text("utf-8")
 
 
+@pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda path: path.name)
+def test_an_adapter_requires_the_pincite_that_it_belongs_to(adapter: Path) -> None:
+    """A client refuses a server of another minor version, so that an adapter must not be installed beside one."""
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    major, minor = map(int, ours.split(".")[:2])
+    theirs = tomllib.loads((adapter / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f"pincite[client]>={major}.{minor},<{major}.{minor + 1}" in theirs["dependencies"]
+
+
+def test_what_the_generators_are_is_pinned_and_documented() -> None:
+    script = (ROOT / "integrations" / "run").read_text("utf-8")
+    page = (ROOT / "docs" / "integrations.md").read_text("utf-8")
+    (java,) = re.findall(r"^generator=openapi-generator-cli-([\d.]+)\.jar$", script, re.MULTILINE)
+    assert re.search(r"^generator_sha256=[0-9a-f]{64}$", script, re.MULTILINE)
+    (python,) = re.findall(r"openapi-python-client==([\d.]+)", script)
+    assert f"openapi-python-client {python}" in page
+    assert f"openapi-generator {java}" in page
+
+
 def test_the_readme_shows_each_in_five_lines_that_are_python() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     for start in ("langchain_pincite", "llama_index.retrievers", "haystack_integrations", "pincite.client"):

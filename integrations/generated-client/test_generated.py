@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from sample_pdf import pdf
 
 from conftest import QUESTION
 
@@ -64,6 +65,9 @@ def test_search(client: Any) -> None:
     assert len(answer.hits) == 2
     assert answer.hits[0].boxes == []
     assert answer.hits[0].metadata["kind"] == "lease"
+    more = models.SearchBody(query=QUESTION, k=1, offset=1, generation=answer.generation, fast=True)
+    (second,) = call("search", "search")(client=client, body=more).parsed.hits
+    assert (second.rank, second.document) == (2, answer.hits[1].document)
 
 
 def test_upload_and_page(client: Any, tmp_path: Path) -> None:
@@ -72,7 +76,8 @@ def test_upload_and_page(client: Any, tmp_path: Path) -> None:
         files=[types.File(io.BytesIO(pdf("The licence fee is 40 euros.")), "licence.pdf", "application/pdf")],
         metadata='{"matter": "4711"}',
     )
-    done = call("documents", "upload_documents")(client=client, body=body, wait=True)
+    upload = call("documents", "upload_documents")
+    done = upload(client=client, body=body, wait=True, idempotency_key="one upload")
     assert done.status_code == 201, done.content
     (document,) = done.parsed.files[0].documents
     found = call("documents", "get_document")(document, client=client).parsed
@@ -83,13 +88,14 @@ def test_upload_and_page(client: Any, tmp_path: Path) -> None:
     image = call("documents", "get_page_image")(document, 1, client=client, start=hit.start, end=hit.end)
     picture = image.parsed.payload.read() if image.parsed else image.content
     assert picture.startswith(b"\x89PNG")
-    assert call("documents", "delete_document")(document, client=client).parsed.removed == 1
+    removal = call("documents", "delete_document")(document, client=client, if_match=found.etag)
+    assert removal.parsed.removed == 1
 
 
 def test_texts(client: Any) -> None:
     models = importlib.import_module("pincite_rest.models")
     body = models.TextsBody(texts=[models.TextBody(id="crm/4711/text", text="The boat is moored at the quay.")])
-    done = call("documents", "upload_documents")(client=client, body=body)
+    done = call("documents", "add_texts")(client=client, body=body)
     assert done.status_code == 201, done.content
     assert (
         call("documents", "get_text")("crm/4711/text", client=client).parsed.text == "The boat is moored at the quay."
@@ -103,28 +109,3 @@ def test_compare(client: Any) -> None:
     rows = call("search", "compare")(client=client, body=body).parsed.rows
     assert rows
     assert all(row.document for row in rows)
-
-
-def pdf(text: str) -> bytes:
-    """A PDF file of one page with one line."""
-    stream = f"BT /F1 14 Tf 72 700 Td ({text}) Tj ET".encode()
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-        b"/Resources << /Font << /F1 5 0 R >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    out, places = b"%PDF-1.4\n", []
-    for number, one in enumerate(objects, start=1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, one)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size = len(objects) + 1
-    return out + b"xref\n0 %d\n0000000000 65535 f \n%strailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (
-        size,
-        table,
-        size,
-        len(out),
-    )

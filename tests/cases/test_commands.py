@@ -106,7 +106,7 @@ def test_cases_like_a_judgment_of_an_index_or_in_a_file(judgments: str, tmp_path
     later = run(
         "like", "--file", str(tmp_path / "new.txt"), "--index", judgments, "--later", "--where", "court=High Court"
     )
-    assert "compared with 1 cases" in later
+    assert "compared with 1 case\n" in later
     for name, start in (("like.csv", b"\xef\xbb\xbfRank"), ("like.docx", b"PK"), ("like.json", b"{")):
         run("like", "new", "--index", judgments, "--output", str(tmp_path / name))
         assert (tmp_path / name).read_bytes().startswith(start)

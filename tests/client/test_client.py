@@ -123,7 +123,7 @@ def test_everything_a_program_does(address: str, tmp_path: Path) -> None:
 
 METHODS = {
     "search": "search", "search_batch": "search_many", "compare": "compare", "similar_cases": "similar_cases",
-    "similar_cases_of_file": "similar_cases_of_file", "list_documents": "documents", "upload_documents": "upload",
+    "similar_cases_of_file": "similar_cases_of_file", "list_documents": "documents", "upload_documents": "upload", "add_texts": "add_texts",
     "get_document": "document", "get_text": "text", "get_passage": "passage", "get_outline": "outline",
     "get_page_image": "page_image", "update_document": "update", "delete_document": "delete", "get_facets": "facets",
     "delete_documents": "remove_where", "list_unread_files": "unread", "list_collections": "collections",

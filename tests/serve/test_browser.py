@@ -832,6 +832,79 @@ def test_an_answer_in_a_long_document_opens_at_its_place(long_site: str, long_te
     assert "voyage 250 deliver" in said(page, "#hit")
 
 
+# Cases like this one
+
+
+LET = (
+    "The lessor ended the lease of the flour mill because the rent was in arrears for eleven months. The lessee answered "
+    "that the lessor had taken rent in parts for years, and had waived the right of forfeiture."
+)
+JUDGMENTS = {
+    "rao-v-sen": ("Rao v Sen", "3 May 1961", "Supreme Court", f"{LET} We follow Masud Khan v. State of Bihar."),
+    "pillai-v-menon": ("Pillai v Menon", "8 August 1968", "High Court", f"{LET} In Rao v Sen it was held so. Costs follow."),
+    "customs-v-ali": ("Customs v Ali", "2 July 1970", "High Court", "Customs duty was due on silk that was landed at night."),
+    "ghosh-v-union": ("Ghosh v Union", "9 May 1972", "Supreme Court", "A clerk was dismissed without being heard. Notice is due."),
+    "nair-v-das": ("Nair v Das", "9 June 1975", "Supreme Court", f"{LET} Masud Khan v. State of Bihar and Rao v Sen are followed."),
+    "roy-v-bose": ("Roy v Bose", "5 March 1999", "Supreme Court", f"{LET} {LET} Rao v Sen is followed."),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def cases_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("cases") / "judgments.pincite"
+    with Index.create(folder) as index:
+        for name, (title, date, court, body) in JUDGMENTS.items():
+            text = f"{title}\n{court}\n{date}\n\nThe judgment was delivered by:\n{body}\nThe appeal is dismissed.\n"
+            index.add_text(name, text, title=title, vectors="none", metadata={"court": court})
+    with served(folder, tmp_path_factory) as server:
+        yield server.address
+
+
+def test_cases_like_a_judgment_are_found_read_and_taken_away(cases_site: str, tab: Tab, tmp_path: Path) -> None:
+    page = tab(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    page.goto(f"{cases_site}/cases")
+    page.fill("#document", "Nair v Das")
+    page.click("button:has-text('Find cases like it') >> nth=0")
+    first = page.locator("ol.cases > li").first
+    assert "Rao v Sen" in first.locator("h3").inner_text()
+    assert "Both cite Masud Khan v. State of Bihar." in first.inner_text()
+    assert first.locator(".pair blockquote").count() == 2
+    assert first.locator(".pair mark").count() > 4
+    shown = page.locator("ol.cases").inner_text()
+    assert "Roy v Bose" not in shown  # decided after it
+    assert "decided after 1975-06-09, and left out: 1 of 5 cases" in page.locator("section").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with page.expect_download() as taken:
+        page.click("a.button:has-text('CSV')")
+    taken.value.save_as(tmp_path / "cases.csv")
+    rows = list(csv.reader((tmp_path / "cases.csv").open(encoding="utf-8-sig")))
+    assert (rows[0][1], rows[1][1]) == ("Case", "Rao v Sen")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS.parent / "cases.png")
+    first.locator("figcaption a").click()
+    wait_until_in_view(page, "#hit")
+    assert said(page, "#hit").startswith("Rao v Sen")
+
+
+def test_cases_like_a_pasted_judgment_are_filtered_by_court_on_a_phone(cases_site: str, tab: Tab) -> None:
+    page = tab(viewport={"width": 390, "height": 844})
+    page.goto(f"{cases_site}/cases")
+    page.click("text=Another judgment: a file or its text")
+    page.fill("#text", f"Basu v Dutt\n1 January 1990\n\n{LET}")
+    form = page.locator("form[method=post]")
+    form.locator("text=Court and dates").click()
+    form.locator("select[name=court]").select_option("High Court")
+    form.locator("button.main").click()
+    names = page.locator("ol.cases h3").all_inner_texts()
+    assert "Pillai v Menon" in names[0]
+    assert all("Rao" not in name for name in names)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.screenshot(path=SCREENSHOTS.parent / "cases-phone.png", full_page=True)
+    page.fill("#document", "no such judgment")
+    page.click("button:has-text('Find cases like it') >> nth=0")
+    assert "no such judgment" in page.locator("[role=alert]").inner_text()
+
+
 # To look at
 
 

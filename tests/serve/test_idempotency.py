@@ -123,7 +123,7 @@ def test_the_document_declares_the_headers_of_changes(folder: Path) -> None:
             assert "409" in operation["responses"] or "Idempotency-Key" not in names
     keyed = {name for name, headers in found.items() if "Idempotency-Key" in headers}
     assert keyed == {
-        "post /v1/documents", "patch /v1/documents/{document_id}", "delete /v1/documents/{document_id}",
+        "post /v1/documents", "post /v1/texts", "patch /v1/documents/{document_id}", "delete /v1/documents/{document_id}",
         "delete /v1/jobs/{job_id}", "post /v1/removals", "post /v1/backups",
     }  # fmt: skip
     matched = {name for name, headers in found.items() if "If-Match" in headers}

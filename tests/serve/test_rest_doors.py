@@ -30,7 +30,16 @@ def test_operation_ids_are_stable(texts: TestClient) -> None:
     paths = texts.get("/v1/openapi.json").json()["paths"]
     ids = {operation["operationId"] for path in paths.values() for operation in path.values()}
     assert ids >= {
-        *("search", "search_batch", "compare", "list_documents", "upload_documents", "get_document", "get_text"),
+        *(
+            "search",
+            "search_batch",
+            "compare",
+            "list_documents",
+            "upload_documents",
+            "add_texts",
+            "get_document",
+            "get_text",
+        ),
         *("get_passage", "get_outline", "get_page_image", "update_document", "delete_document", "list_collections"),
         *("get_health", "get_readiness", "get_metrics", "create_backup", "list_unread_files"),
     }
@@ -45,7 +54,9 @@ def test_files_are_binary_and_choices_are_enums(texts: TestClient) -> None:
     name = upload["multipart/form-data"]["schema"]["$ref"].rsplit("/", 1)[1]
     files = document["components"]["schemas"][name]["properties"]["files"]
     assert files["items"] == {"type": "string", "format": "binary"}
-    assert upload["application/json"]["schema"]["$ref"].endswith("/TextsBody")
+    assert list(upload) == ["multipart/form-data"]  # generated clients would choose JSON, which files cannot be sent as
+    texts_body = document["paths"]["/v1/texts"]["post"]["requestBody"]["content"]
+    assert texts_body["application/json"]["schema"]["$ref"].endswith("/TextsBody")
     image = document["paths"]["/v1/documents/{document_id}/pages/{page}"]["get"]["responses"]["200"]["content"]
     assert image == {"image/png": {"schema": {"type": "string", "format": "binary"}}}
     granularity = document["components"]["schemas"]["SearchBody"]["properties"]["granularity"]
@@ -140,6 +151,14 @@ def test_texts_are_stored_under_the_callers_ids(texts: TestClient) -> None:
     ]
     (hit, *_) = texts.post("/v1/search", json={"query": "Where is the boat moored?", "fast": True}).json()["hits"]
     assert (hit["document"], hit["metadata"]["n"]) == ("crm/4711", "7")
+
+
+def test_texts_have_a_path_of_their_own_too(texts: TestClient) -> None:
+    body = {"texts": [{"id": "crm/4712", "text": "The boat is moored."}]}
+    key = {"Idempotency-Key": "boat"}
+    first, again = (texts.post("/v1/texts", json=body, headers=key) for _ in range(2))
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert texts.post("/v1/documents?wait=true", json=body).status_code == 409  # it is there already
 
 
 def test_a_text_of_the_same_id_is_replaced_only_when_told(texts: TestClient) -> None:

@@ -132,3 +132,12 @@ def test_rows_of_a_comparison_have_what_a_memo_needs_and_nothing_found_comes_las
         lines = [json.loads(line) for line in sent.iter_lines()]
     assert {line["document"] for line in lines} == {row["document"] for row in rows}
     assert all("passage" in line for line in lines)
+
+
+@pytest.mark.parametrize("sort", ["document", "page", "likelihood"])
+def test_a_sorted_table_of_the_page_has_nothing_found_last(client: TestClient, sort: str) -> None:
+    page = client.get("/compare", params={"q": "May the tenant underlet?", "sort": sort}).text
+    rows = ['class="nothing"' in row for row in page.split("<tr>")[2:]]
+    assert len(rows) == 14
+    assert rows == sorted(rows)
+    assert 0 < sum(rows) < 14

@@ -34,6 +34,8 @@ LOADED = 200
 """Documents that are loaded at a time."""
 TERMS, SHOWN = 12, 8
 """Shared words, and authorities in common, that a result names."""
+LEFT_OUT = "decided after"
+"""How the note on later cases begins."""
 LONGEST_CITED = 1_000_000
 """Characters in which citations by reporter are looked for."""
 
@@ -225,6 +227,8 @@ class SimilarCases:
         similar = np.argsort(-ranker.similarity[0], kind="stable")
         similar = similar[similar != places.get(query.id, -1)][: self.method.among]
         citing = np.asarray(ranker.graph[similar].sum(axis=0)).ravel()
+        some_left_out = any(note.startswith(LEFT_OUT) for note in notes)
+        similar_cases = f"the {len(similar)} cases most like the judgment{', later ones included,' * some_left_out}"
         own = _authorities(query)
         found = []
         for rank, (name, score) in enumerate(zip(ranking.cases[:k], ranking.scores[:k].tolist(), strict=True), start=1):
@@ -233,7 +237,7 @@ class SimilarCases:
             mine, its = _stretches(query, document, reason)
             words = _shared_words(mine, its, ranker.first)
             common = _in_common(own, _authorities(document))
-            why = _why(int(citing[places[name]]), len(similar), places[name] in named, common, words)
+            why = _why(int(citing[places[name]]), similar_cases, places[name] in named, common, words)
             stands_out = rank <= outstanding
             case = _described(library.records[name])
             found.append(SimilarCase(rank, round(score, 6), stands_out, case, mine, its, words, common, why))
@@ -263,7 +267,7 @@ class SimilarCases:
         behind = [name for name in pool if dates[name] > date]
         undated = sum(not found for found in dates.values())
         if behind:
-            notes.append(f"decided after {date}, and left out: {len(behind)} of {len(pool)} cases")
+            notes.append(f"{LEFT_OUT} {date}, and left out: {len(behind)} of {len(pool)} cases")
         if undated:
             notes.append(f"without a date that can be read, and not left out: {undated} of {len(pool)} cases")
         return [name for name in pool if dates[name] <= date], notes
@@ -307,13 +311,15 @@ def _in_common(mine: dict[object, str], its: dict[object, str]) -> tuple[str, ..
     return tuple(dict.fromkeys(its[key] for key in mine if key in its))[:SHOWN]
 
 
-def _why(citing: int, among: int, is_named: bool, common: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+def _why(
+    citing: int, similar_cases: str, is_named: bool, common: Sequence[str], words: Sequence[str]
+) -> tuple[str, ...]:
     found = []
     if is_named:
         found.append("The judgment itself names this case.")
     if citing:
         verb = "names" if citing == 1 else "name"
-        found.append(f"{citing} of the {among} cases most like the judgment {verb} this case.")
+        found.append(f"{citing} of {similar_cases} {verb} this case.")
     if common:
         found.append(f"Both cite {'; '.join(common)}.")
     if words:

@@ -54,6 +54,7 @@ def like(
     pincite cases like --file new-judgment.pdf --index judgments.pincite --date 2024-03-31 --output like.docx
     """
     from pincite.cli.cases_like import FORMS, judgment, shown, write_cases
+    from pincite.cli.index_list import counted
     from pincite.cli.progress import progress_bar
     from pincite.errors import UsageError
     from pincite.index import Index
@@ -76,7 +77,7 @@ def like(
     else:
         for line in shown(answer):
             typer.echo(line)
-    typer.echo(f"compared with {answer.compared} cases", err=True)
+    typer.echo(f"compared with {counted(answer.compared, 'case')}", err=True)
 
 
 @app.command()

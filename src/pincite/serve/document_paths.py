@@ -9,8 +9,9 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 DOCUMENTS = "/v1/documents"
-TEXTS = "/v1/documents:texts"
-"""Where `POST /v1/documents` with JSON is handled."""
+TEXTS = "/v1/texts"
+"""Where `POST /v1/documents` with JSON is handled, too. It has a path of its own because a client that
+openapi-generator makes cannot send either files or JSON to the same one."""
 SLASH = "\ue02f"
 """Stands for a slash inside an id while the route is looked for: a private character of Unicode."""
 

@@ -26,7 +26,7 @@ from pincite.serve.state import State, chosen
 
 HEADER = b"idempotency-key"
 CHANGES = ("POST", "PATCH", "DELETE")
-CHANGED = ("/v1/documents", "/v1/jobs", "/v1/removals", "/v1/backups")
+CHANGED = ("/v1/documents", "/v1/texts", "/v1/jobs", "/v1/removals", "/v1/backups")
 """How the paths of changes begin. What only looks is not remembered: it may be gone when it is asked for again."""
 LONGEST_KEY = 200
 MOST_KEPT = 1000

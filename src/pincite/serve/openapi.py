@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from pincite.serve.idempotency import CHANGES, LONGEST_KEY, is_remembered
-from pincite.serve.schemas import Problem, TextBody, TextsBody
+from pincite.serve.schemas import Problem
 
 OPERATIONS = {
     "documents": "list_documents",
@@ -48,21 +48,14 @@ def operation_id(route: APIRoute) -> str:
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:
-    """The document, with what FastAPI leaves out: problem details, texts beside files, files as binary, the header of
-    changes, and the limits of the settings."""
+    """The document, with what FastAPI leaves out: problem details, files as binary, the header of changes, and the
+    limits of the settings."""
     if app.openapi_schema is None:
         made = FastAPI.openapi(app)
         held = made.setdefault("components", {}).setdefault("schemas", {})
-        for model in (Problem, TextBody, TextsBody):
-            schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
-            held.update(schema.pop("$defs", {}))
-            held[model.__name__] = schema
+        held["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
         for name in ("HTTPValidationError", "ValidationError"):
             held.pop(name, None)
-        upload = made.get("paths", {}).get("/v1/documents", {}).get("post")
-        if upload:
-            content = upload["requestBody"]["content"]
-            content["application/json"] = {"schema": {"$ref": "#/components/schemas/TextsBody"}}
         _binary(held)
         _idempotent(made.get("paths", {}))
         _limited(held, app.state.pincite.settings.most_hits)

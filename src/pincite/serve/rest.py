@@ -327,10 +327,25 @@ async def add_documents(
     return _stored(request, done)
 
 
-@router.post(TEXTS.removeprefix("/v1"), include_in_schema=False)
-async def add_texts(request: Request, body: s.TextsBody, wait: bool = True, collection: Collection = None) -> Response:
-    """Stores texts under the caller's ids: `POST /v1/documents` with JSON. They need no reading, so that nobody waits:
-    `wait` is there because that of files is in the same operation."""
+@router.post(
+    TEXTS.removeprefix("/v1"),
+    status_code=201,
+    response_model=s.Uploads,
+    responses={
+        201: {"description": "The texts are stored and searchable by words."},
+        207: {"model": s.Uploads, "description": "Some could not be stored; each says why."},
+        **problems(404, 409),
+    },
+    tags=["documents"],
+)
+async def add_texts(
+    request: Request,
+    body: s.TextsBody,
+    collection: Collection = None,
+    wait: Annotated[bool, Query(include_in_schema=False)] = True,
+) -> Response:
+    """Stores texts under the caller's ids. `POST /v1/documents` takes the same JSON. Texts need no reading, so that
+    nobody waits for them, whatever `wait` says there."""
     backend = backend_for(request, collection, "write")
     with recorded(request, backend, "receive", names=[text.id for text in body.texts]):
         done = await _waiting(store_texts, backend, body)

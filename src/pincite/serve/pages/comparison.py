@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from pincite.compare import found_first
 from pincite.compare.export import MEDIA_TYPES, comparison_rows, exported
 from pincite.errors import UsageError
 from pincite.serve.errors import Refused
@@ -43,11 +44,11 @@ async def compare_page(request: Request, q: Text = "", form: str = "", sort: str
     noted(request, backend, "compare", question=q, documents=[record.id for record in records])
     orders = {
         "document": lambda row: row.title.lower(),
-        "page": lambda row: (row.found is None, (row.found.page or 0) if row.found else 0),
+        "page": lambda row: (row.found.page or 0) if row.found else 0,
         "likelihood": lambda row: -(row.likelihood or 0.0),
     }
     if sort in orders or form in MEDIA_TYPES:
-        whole = sorted(await run_in_threadpool(list, rows), key=orders.get(sort, lambda _: 0))
+        whole = found_first(sorted(await run_in_threadpool(list, rows), key=orders.get(sort, lambda _: 0)))
         if rows.error:
             raise rows.error
         rows = RowStream(row for row in whole)
