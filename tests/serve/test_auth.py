@@ -1,6 +1,7 @@
 """Keys, logins, scopes and sessions."""
 
 import multiprocessing
+import os
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -51,6 +52,19 @@ def test_keys_and_passwords_are_stored_hashed(keys: Auth) -> None:
         keys.add_login("mira", "short", "read")
     with pytest.raises(UsageError, match="read, write, admin"):
         keys.add_key("robot", "root")
+
+
+def test_a_file_of_the_same_size_and_time_is_read_again(tmp_path: Path) -> None:
+    first, second = (Auth.create(tmp_path / name) for name in ("first.json", "second.json"))
+    old, new = first.add_key("robot", "read"), second.add_key("robot", "read")
+    os.utime(second.file, ns=(first.file.stat().st_mtime_ns,) * 2)
+    assert first.key(old) is not None
+    before = first.file.stat()
+    second.file.replace(first.file)
+    after = first.file.stat()
+    assert (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)
+    assert first.key(old) is None
+    assert first.key(new) is not None
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"keys": 3}', '{"keys": [{"id": "x"}], "logins": []}'])
