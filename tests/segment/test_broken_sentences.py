@@ -118,6 +118,15 @@ def test_a_title_that_was_broken_in_two_is_one() -> None:
     assert [found.text for found in headings(Document("d", text))] == expected
 
 
+@pytest.mark.parametrize("title", ["THE FIRST SCHEDULE", "THE SCHEDULE", "EXHIBIT"])
+def test_a_heading_may_end_with_the_name_of_a_part(title: str) -> None:
+    text = (
+        f"1. The trustees hold what is listed below for the heirs.\n\n{title}\nThe house in the lane with its garden.\n"
+    )
+    document = Document("d", text)
+    assert title in [found.text for found in headings(document)]
+
+
 def test_a_capital_title_does_not_swallow_the_sentence_behind_it() -> None:
     body = "The seller repairs what is broken, and the buyer sends it back in its box at her own cost. " * 3
     sentence = (
