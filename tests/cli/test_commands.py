@@ -329,3 +329,10 @@ def test_models_export_says_how_close_the_two_are(tmp_path: Path) -> None:
     again = run("models", "export", "all-MiniLM-L6-v2", str(tmp_path / "m"))
     assert again.returncode == 1
     assert "not empty" in again.stderr
+
+
+def test_the_help_of_compare_names_every_format_that_it_writes() -> None:
+    from pincite.compare.export import MEDIA_TYPES
+
+    shown = " ".join(run("compare", "--help").stdout.split())
+    assert all(f".{form}" in shown for form in MEDIA_TYPES)

@@ -142,6 +142,15 @@ def test_the_tag_in_a_document_is_what_if_match_takes(folder: Path) -> None:
     assert json.loads(stale.content)["type"] == "urn:pincite:problem:stale"
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("PATCH", "/v1/texts"), ("DELETE", "/v1/documents"), ("POST", "/v1/jobs")]
+)
+def test_a_method_that_a_path_does_not_have_is_refused_whatever_the_key(folder: Path, method: str, path: str) -> None:
+    with client_of(folder) as client:
+        assert client.post("/v1/texts", json=TEXTS, headers=KEY).status_code == 201
+        assert client.request(method, path, json={}, headers=KEY).status_code == 405
+
+
 def test_a_change_without_a_key_is_not_kept(folder: Path) -> None:
     with client_of(folder) as client:
         assert client.post("/v1/documents", json=TEXTS).status_code == 201

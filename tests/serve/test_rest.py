@@ -21,7 +21,7 @@ def test_a_search_gives_the_envelope_with_exact_offsets(client: TestClient) -> N
     answer = client.post("/v1/search", json={"query": QUESTION, "k": 3})
     assert answer.status_code == 200
     shape = answer.json()
-    assert set(shape) == {"query", "understood", "notes", "answered", "hits", "groups", "overview"}
+    assert set(shape) == {"query", "understood", "notes", "answered", "hits", "groups", "overview", "generation"}
     assert shape["understood"]["documents"][0]["id"] == LEASE
     assert len(shape["hits"]) == 3
     for hit in shape["hits"]:

@@ -1,6 +1,7 @@
 """Idempotency-Key: a change that is sent twice is made once, and answered twice with the same."""
 
 import json
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -25,9 +26,12 @@ from pincite.serve.problems import MEDIA_TYPE, encoded, problem
 from pincite.serve.state import State, chosen
 
 HEADER = b"idempotency-key"
-CHANGES = ("POST", "PATCH", "DELETE")
-CHANGED = ("/v1/documents", "/v1/texts", "/v1/jobs", "/v1/removals", "/v1/backups")
-"""How the paths of changes begin. What only looks is not remembered: it may be gone when it is asked for again."""
+CHANGES = {
+    "POST": re.compile(r"/v1/(documents|texts|removals|backups)"),
+    "PATCH": re.compile(r"/v1/documents/.+"),
+    "DELETE": re.compile(r"/v1/(documents|jobs)/.+"),
+}
+"""The paths of changes. What only looks is not remembered: it may be gone when it is asked for again."""
 LONGEST_KEY = 200
 MOST_KEPT = 1000
 """Answers that are kept in memory."""
@@ -35,9 +39,9 @@ FORGETTING = 100
 """Answers after which old ones are looked for in the index."""
 
 
-def is_remembered(path: str) -> bool:
-    """Whether the answers to changes under a path are remembered."""
-    return path.startswith(CHANGED)
+def is_remembered(method: str, path: str) -> bool:
+    """Whether the answers to such requests are remembered."""
+    return method in CHANGES and bool(CHANGES[method].fullmatch(path))
 
 
 @dataclass(slots=True)
@@ -60,7 +64,7 @@ class Idempotency:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = dict(scope.get("headers", ())).get(HEADER, b"").decode("latin-1") if scope["type"] == "http" else ""
-        if not key or scope["method"] not in CHANGES or not is_remembered(scope["path"]):
+        if not key or not is_remembered(scope["method"], scope["path"]):
             await self.app(scope, receive, send)
             return
         if len(key) > LONGEST_KEY:

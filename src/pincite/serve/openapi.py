@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from pincite.serve.idempotency import CHANGES, LONGEST_KEY, is_remembered
+from pincite.serve.idempotency import LONGEST_KEY, is_remembered
 from pincite.serve.schemas import Problem
 
 OPERATIONS = {
@@ -69,7 +69,7 @@ def _idempotent(paths: dict[str, Any]) -> None:
     """Every change takes an Idempotency-Key, and may answer that it is being made already."""
     for path, operations in paths.items():
         for method, operation in operations.items():
-            if method.upper() in CHANGES and is_remembered(path):
+            if is_remembered(method.upper(), path):
                 operation.setdefault("parameters", []).append(IDEMPOTENCY)
                 answers = operation["responses"]
                 answers.setdefault("409", {**answers["422"], "description": "The same change is being made."})
