@@ -1,6 +1,7 @@
 """The adapters belong to this version of Pincite. `make test-integrations` runs their own tests, where they are installed."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -47,6 +48,27 @@ def test_what_the_generators_are_is_pinned_and_documented() -> None:
     (python,) = re.findall(r"openapi-python-client==([\d.]+)", script)
     assert f"openapi-python-client {python}" in page
     assert f"openapi-generator {java}" in page
+
+
+@pytest.mark.parametrize(
+    ("curl", "code", "said"),
+    [
+        ("exit 6", 0, "openapi-generator is left out: Maven Central cannot be reached"),
+        ('echo other > "$3"', 1, "openapi-generator is not the file that is pinned"),
+    ],
+)
+def test_a_generator_that_cannot_be_had_is_said(tmp_path: Path, curl: str, code: int, said: str) -> None:
+    """Where it is left out the rest goes on; another file than the pinned one is never run."""
+    script = (ROOT / "integrations" / "run").read_text("utf-8")
+    found = re.search(r"^generator=.*?^}$", script, re.MULTILINE | re.DOTALL)
+    assert found
+    for name, body in (("java", "exit 0"), ("mvn", "exit 1"), ("curl", curl)):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n", "utf-8")
+        (tmp_path / name).chmod(0o755)
+    command = f"set -euo pipefail\nPATH={tmp_path}:$PATH\n{found.group(0)}\nfetch_generator\necho went on ${{OPENAPI_GENERATOR:-}}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert ("went on" in done.stdout) == (code == 0)
 
 
 def test_the_readme_shows_each_in_five_lines_that_are_python() -> None:
