@@ -19,22 +19,31 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock, Thread
 
 from hostile_files import Torture, archives, mutated
 
 from pincite import Index
+from pincite.engine.contract import WRITER
 from pincite.engine.embedding import embed
 from pincite.errors import PinciteError, UsageError
-from pincite.serve import uploads
+from pincite.index.jobs import INCOMING, stored_job, sweep
+from pincite.serve import ingestion
 from pincite.serve.auth import Auth
-from pincite.serve.settings import Settings
+from pincite.serve.backend import Backend
 from pincite.testing.engine_suite import RandomVectors
 
-OPERATIONS = ("add", "text", "sync", "remove", "purge", "tidy", "embed", "upload", "backup")
+OPERATIONS = ("add", "text", "sync", "remove", "purge", "tidy", "embed", "backup")
 QUESTION = "when is the rent due?"
+STRAY = "lies there, but the index does not know it"
+"""What `check` says of an uploaded file whose removal was stopped: the next server sweeps it."""
+FORKING = Lock()
+"""One fork at a time: locks of the process are handed over meanwhile."""
+QUEUED, QUEUE_SECONDS = 12, 12.0
+"""Uploads that a server gets before it is killed, and the longest time until then."""
 
 
 def text_of(name: str, version: int) -> str:
@@ -64,12 +73,6 @@ def work(place: Path, operation: str, names: list[str], version: int, told: Call
                     with suppress(UsageError):  # it is not there
                         index.remove(f"text {name}", purge=operation == "purge")
                     told(f"gone text {name}")
-                case "upload":
-                    done = uploads.store(
-                        index, f"{name}.txt", text_of(name, version).encode(), Settings(), replace=True
-                    )
-                    if done.status in ("added", "same"):
-                        told(f"is uploads/{name}.txt\t{version}")
                 case "backup":
                     index.backup(place / f"backup-{version}-{at}")
                     told(f"backup {place}/backup-{version}-{at}")
@@ -81,7 +84,8 @@ def work(place: Path, operation: str, names: list[str], version: int, told: Call
 def in_child(action: Callable[[Callable[[str], None]], None], kill_after: float | None) -> tuple[int, list[str]]:
     """Runs an action in a process of its own, killed after a while; its exit status, and what it told."""
     read_end, write_end = os.pipe()
-    child = os.fork()
+    with FORKING:
+        child = os.fork()
     if child == 0:
         os.close(read_end)
         devnull = os.open(os.devnull, os.O_WRONLY)
@@ -124,11 +128,31 @@ def short(name: str) -> str:
     return name.removeprefix("text ").rsplit("/", 1)[-1].removesuffix(".txt")
 
 
+def is_killed(status: int) -> bool:
+    """Whether a process was under way when it was killed: one that had ended by itself was not."""
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
 def kills(run: Torture, count: int) -> None:
-    for turn in turns(run, "kills", count, OPERATIONS, 40):
-        after = turn.chance.uniform(0.0, 0.9 if turn.operation in ("add", "sync", "upload") else 0.25)
-        _, lines = in_child(turn.work, after)
-        run.row(f"killed in {turn.operation}").count("killed", turn.losses(lines))
+    """As many kills as are wanted; a process that had ended before counts for itself."""
+    killed = 0
+    for turn in turns(run, "kills", 4 * count, OPERATIONS, 40):
+        after = turn.chance.uniform(0.0, 0.9 if turn.operation in ("add", "sync") else 0.25)
+        status, lines = in_child(turn.work, after)
+        losses = turn.losses(lines)
+        if is_killed(status):
+            killed += 1
+            run.row(f"killed in {turn.operation}").count("killed", losses)
+        else:
+            losses += _unclear(turn, status)
+            run.row("ended before it was killed").count(turn.operation, losses)
+        if killed >= count:
+            return
+
+
+def _unclear(turn: "Turn", status: int) -> list[str]:
+    clear = not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status) != 4
+    return [] if clear else [f"{turn.place.name} {turn.at} ({turn.operation}): not a clear error ({status})"]
 
 
 @dataclass
@@ -174,9 +198,9 @@ def verified(
 ) -> Iterator[str]:
     """What of the acknowledged changes is not there. What was under way may be done or not, but not by half."""
     with Index.open(place / "i.pincite", wait=30) as index:
-        yield from index.check(repair=True).faults
+        yield from index.check().faults
         there = {record.id: record.sha256 for record in index}
-        under_way = {"text": "text {}", "remove": "text {}", "purge": "text {}", "upload": "uploads/{}.txt"}
+        under_way = {"text": "text {}", "remove": "text {}", "purge": "text {}"}
         open_ = {under_way[operation].format(name) for name in names} if operation in under_way else set()
         for name in sorted({*state, *told, *there}):
             allowed = {told[name]} if name in told else {state.get(name, "")}
@@ -201,7 +225,7 @@ def digest(text: str) -> str:
 def restored(backup: Path, place: Path) -> Iterator[str]:
     try:
         with Index.restore(backup, place / "restored.pincite") as index:
-            yield from (fault for fault in index.check().faults if "uploads/" not in fault)
+            yield from index.check().faults
     except PinciteError as error:
         yield f"{backup.name}: {error}"
     shutil.rmtree(place / "restored.pincite", ignore_errors=True)
@@ -211,8 +235,8 @@ def restored(backup: Path, place: Path) -> Iterator[str]:
 
 
 def full_disks(run: Torture, count: int) -> None:
-    for turn in turns(run, "full", count, ("text", "remove", "purge", "tidy", "embed", "backup"), 12):
-        most = turn.chance.randrange(1000, 400_000)
+    for turn in turns(run, "full", count, OPERATIONS, 12):
+        most = int(10 ** turn.chance.uniform(3.0, 5.4))  # of every order of magnitude as many
 
         def starved(told: Callable[[str], None]) -> None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -220,10 +244,136 @@ def full_disks(run: Torture, count: int) -> None:
             turn.work(told)  # noqa: B023
 
         status, lines = in_child(starved, None)
-        losses = turn.losses(lines)
-        if os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 4:
-            losses.append(f"full {turn.at} ({turn.operation}): not a clear error ({status})")
-        run.row("no space left").count("refused" if status else "went on", losses)
+        losses = [*turn.losses(lines), *_unclear(turn, status)]
+        run.row(f"no space left in {turn.operation}").count("refused" if status else "went on", losses)
+
+
+# The queue of uploads of a server
+
+
+@dataclass
+class Queue:
+    """An index with a server's queue: what was sent under each name, and what of it was acknowledged."""
+
+    place: Path
+    chance: random.Random
+    wanted: dict[str, set[int]] = field(default_factory=dict)
+    """The versions that a name may have; 0 for none."""
+
+    def send(self, turn: int, own_kills: int, told: Callable[[str], None]) -> None:
+        """Sends files to a server, whose reading process is killed meanwhile; then waits for all of them."""
+        ingestion.MOST_DEATHS = 10**6
+        with Backend(self.place) as backend:
+            jobs = []
+            for at in range(QUEUED):
+                name, version = self.chance.choice("abcdefgh"), 1000 * (turn + 1) + at
+                told(f"sending {name}\t{version}")
+                jobs.append(backend.receive([(f"{name}.txt", text_of(name, version).encode())], replace=True))
+                told(f"sent {name}\t{version}\t{jobs[-1].id}")
+            for _ in range(own_kills):
+                time.sleep(self.chance.uniform(0.5, 4.0))
+                process = backend.ingestion._process
+                if process is not None and process.poll() is None:
+                    process.kill()
+                    told(f"killed {process.pid}")
+            for job in jobs:
+                backend.finished(job)
+            told("finished")
+
+    def go_on(self, jobs: list[str], told: Callable[[str], None]) -> None:
+        """A new server does what the killed one had acknowledged."""
+        with Backend(self.place) as backend:
+            for job_id in jobs:
+                job = stored_job(backend.index.engine, job_id)
+                if job is None:
+                    told(f"lost {job_id}")
+                    continue
+                for done in backend.finished(job) if not job.is_done else ():
+                    if done.status not in ("added", "same"):
+                        told(f"lost {done.name}: {done.failure}")
+        told("went on")
+
+    def remove(self, purge: bool, told: Callable[[str], None]) -> None:
+        with Index.open(self.place, wait=30) as index:
+            for name in self.chance.sample("abcdefgh", 8):
+                told(f"removing {name}")
+                with suppress(UsageError):  # it is not there
+                    index.remove(f"uploads/{name}.txt", purge=purge)
+                told(f"removed {name}")
+
+    def take(self, lines: list[str]) -> list[str]:
+        """Notes what was acknowledged; the jobs of it."""
+        jobs = []
+        for line in lines:
+            kind, _, rest = line.partition(" ")
+            name, *more = rest.split("\t")
+            if kind == "sending":
+                self.wanted.setdefault(name, {0}).add(int(more[0]))
+            elif kind == "sent":
+                self.wanted[name] = {int(more[0])}
+                jobs.append(more[1])
+            elif kind == "removing":
+                self.wanted.setdefault(name, {0}).add(0)
+            elif kind == "removed":
+                self.wanted[name] = {0}
+        return jobs
+
+    def losses(self) -> Iterator[str]:
+        """What is not as it was acknowledged."""
+        with Index.open(self.place, wait=30) as index:
+            yield from (fault for fault in index.check().faults if STRAY not in fault)
+            with index.engine.lease(WRITER):
+                sweep(index.engine)
+            yield from index.check().faults
+            there = {record.id: record.sha256 for record in index}
+            for name, versions in self.wanted.items():
+                allowed = {digest(text_of(name, version)) if version else "" for version in versions}
+                found = there.pop(f"uploads/{name}.txt", "")
+                if found not in allowed:
+                    yield f"uploads/{name}.txt is not what was acknowledged"
+                self.wanted[name] = {v for v in versions if (digest(text_of(name, v)) if v else "") == found}
+            yield from (f"{name}: nobody sent it" for name in there)
+            waiting = [file.name for file in index.engine.originals.files(INCOMING)]
+            if len(waiting) > 1:  # one may have been on its way when the server was killed
+                yield f"files of no job wait: {waiting}"
+            index.engine.originals.delete(waiting)
+
+
+def queues(run: Torture, count: int) -> None:
+    """Kills of a server, of its reading process, and of removals of what was uploaded."""
+    chance = random.Random(f"{run.seed} queue")
+    queue = Queue(run.folder / "queue.pincite", chance)
+    Index.create(queue.place).close()
+    for turn in range(count):
+        if not run.time_left():
+            return
+        own_kills = 3 if turn % 2 else 0
+        status, lines = in_child(
+            lambda told, turn=turn, own=own_kills: queue.send(turn, own, told),
+            None if own_kills else chance.uniform(1.0, QUEUE_SECONDS),
+        )
+        jobs = queue.take(lines)
+        status_after, said = in_child(lambda told, jobs=jobs: queue.go_on(jobs, told), None)
+        losses = [line for line in said if line.startswith("lost")] + list(queue.losses())
+        if status_after or "went on" not in said:
+            losses.append(f"the next server ended with {status_after}")
+        if own_kills and (status or "finished" not in lines):
+            losses.append(f"a server whose reading process was killed ended with {status}")
+        losses = [f"queue {turn}: {loss}" for loss in losses]
+        done = sum(line.startswith("killed") for line in lines) if own_kills else int(is_killed(status))
+        row = run.row("killed: reading process of a server" if own_kills else "killed: server with uploads waiting")
+        for _ in range(done):
+            row.count("killed", losses)
+            losses = []
+        if losses or not done:
+            run.row("ended before it was killed").count("upload", losses)
+        status, lines = in_child(lambda told, purge=bool(turn % 2): queue.remove(purge, told), chance.uniform(0.0, 0.3))
+        queue.take(lines)
+        losses = [f"removal {turn}: {loss}" for loss in queue.losses()]
+        if is_killed(status):
+            run.row(f"killed in {'purge' if turn % 2 else 'remove'} of uploads").count("killed", losses)
+        else:
+            run.row("ended before it was killed").count("removal of uploads", losses)
 
 
 # Flipped bits and cut files
@@ -338,8 +488,6 @@ def together(run: Torture, seconds: float) -> None:
 
 
 def many(actions: list[Callable[[Callable[[str], None]], None]]) -> list[tuple[int, list[str]]]:
-    from threading import Thread
-
     found: list[tuple[int, list[str]]] = []
     threads = [Thread(target=lambda action=action: found.append(in_child(action, None))) for action in actions]
     for thread in threads:
@@ -353,6 +501,7 @@ def many(actions: list[Callable[[Callable[[str], None]], None]]) -> list[tuple[i
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--servers", type=int, default=20, help="servers whose queue of uploads is disturbed")
     parser.add_argument("--files", type=int, default=600)
     parser.add_argument("--damages", type=int, default=200)
     parser.add_argument("--full", type=int, default=60)
@@ -363,6 +512,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="pincite-torture-") as folder:
         run = Torture(given.seed, Path(folder), time.monotonic() + 60 * given.minutes)
         kills(run, given.kills)
+        queues(run, given.servers)
         full_disks(run, given.full)
         damage(run, given.damages)
         together(run, 15.0)
