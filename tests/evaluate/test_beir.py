@@ -137,7 +137,10 @@ def test_own_parts_run_on_spans_too(own_parts: Path) -> None:
         ("my_parts", "write module:Class"),
         ("no_such_module:Overlap", "cannot be imported"),
         ("my_parts:Missing", "has no Missing"),
-        ("my_parts:Neither", r"is no retriever: it must be a subclass of pincite.retrieve.Retriever \(docs/evaluation.md"),
+        (
+            "my_parts:Neither",
+            r"is no retriever: it must be a subclass of pincite.retrieve.Retriever \(docs/evaluation.md",
+        ),
         ("my_parts:np", "is no retriever"),
         ("my_parts:Retriever", "cannot be created"),
     ],

@@ -21,49 +21,78 @@ _MACHINES = {"x86_64": (0xC000003E, 317), "aarch64": (0xC00000B7, 277)}
 """For each processor its mark and the number of `seccomp`."""
 
 
-class Call(NamedTuple):
+class SystemCall(NamedTuple):
     """The numbers of a system call."""
 
     x86_64: int
     aarch64: int
 
 
-SOCKET, SOCKETPAIR = Call(41, 198), Call(53, 199)
+SOCKET, SOCKETPAIR = SystemCall(41, 198), SystemCall(53, 199)
 NETWORK = (
     *(SOCKET, SOCKETPAIR),
-    *(Call(42, 203), Call(49, 200), Call(50, 201)),  # connect, bind, listen
-    *(Call(44, 206), Call(46, 211), Call(307, 269)),  # sendto, sendmsg, sendmmsg
+    *(SystemCall(42, 203), SystemCall(49, 200), SystemCall(50, 201)),  # connect, bind, listen
+    *(SystemCall(44, 206), SystemCall(46, 211), SystemCall(307, 269)),  # sendto, sendmsg, sendmmsg
 )
 """Refused to readers. LibreOffice may have connections within the machine."""
 OTHER_PROCESSES = (
-    *(Call(101, 117), Call(310, 270), Call(311, 271), Call(312, 272)),  # ptrace, process_vm_readv, _writev, kcmp
-    *(Call(434, 434), Call(438, 438)),  # pidfd_open, pidfd_getfd
-    *(Call(440, 440), Call(448, 448)),  # process_madvise, process_mrelease
-    *(Call(279, 239), Call(256, 238)),  # move_pages, migrate_pages
-    *(Call(141, 140), Call(251, 30)),  # setpriority, ioprio_set
-    *(Call(142, 118), Call(144, 119), Call(314, 274)),  # sched_setparam, sched_setscheduler, sched_setattr
+    *(
+        SystemCall(101, 117),
+        SystemCall(310, 270),
+        SystemCall(311, 271),
+        SystemCall(312, 272),
+    ),  # ptrace, process_vm_readv, _writev, kcmp
+    *(SystemCall(434, 434), SystemCall(438, 438)),  # pidfd_open, pidfd_getfd
+    *(SystemCall(440, 440), SystemCall(448, 448)),  # process_madvise, process_mrelease
+    *(SystemCall(279, 239), SystemCall(256, 238)),  # move_pages, migrate_pages
+    *(SystemCall(141, 140), SystemCall(251, 30)),  # setpriority, ioprio_set
+    *(
+        SystemCall(142, 118),
+        SystemCall(144, 119),
+        SystemCall(314, 274),
+    ),  # sched_setparam, sched_setscheduler, sched_setattr
 )
 KERNEL = (
-    *(Call(165, 40), Call(166, 39), Call(272, 97), Call(308, 268)),  # mount, umount, unshare, setns
-    *(Call(246, 104), Call(321, 280), Call(298, 241), Call(323, 282)),  # kexec_load, bpf, perf_event_open, userfaultfd
-    *(Call(250, 219), Call(248, 217), Call(249, 218)),  # keyctl, add_key, request_key
-    *(Call(425, 425), Call(304, 265)),  # io_uring_setup, open_by_handle_at
+    *(
+        SystemCall(165, 40),
+        SystemCall(166, 39),
+        SystemCall(272, 97),
+        SystemCall(308, 268),
+    ),  # mount, umount, unshare, setns
+    *(
+        SystemCall(246, 104),
+        SystemCall(321, 280),
+        SystemCall(298, 241),
+        SystemCall(323, 282),
+    ),  # kexec_load, bpf, perf_event_open, userfaultfd
+    *(SystemCall(250, 219), SystemCall(248, 217), SystemCall(249, 218)),  # keyctl, add_key, request_key
+    *(SystemCall(425, 425), SystemCall(304, 265)),  # io_uring_setup, open_by_handle_at
 )
 SHARED = (
-    *(Call(29, 194), Call(30, 196), Call(31, 195)),  # shmget, shmat, shmctl
-    *(Call(64, 190), Call(65, 193), Call(66, 191)),  # semget, semop, semctl
-    *(Call(68, 186), Call(69, 189), Call(70, 188), Call(71, 187), Call(240, 180)),  # msgget, -snd, -rcv, -ctl, mq_open
+    *(SystemCall(29, 194), SystemCall(30, 196), SystemCall(31, 195)),  # shmget, shmat, shmctl
+    *(SystemCall(64, 190), SystemCall(65, 193), SystemCall(66, 191)),  # semget, semop, semctl
+    *(
+        SystemCall(68, 186),
+        SystemCall(69, 189),
+        SystemCall(70, 188),
+        SystemCall(71, 187),
+        SystemCall(240, 180),
+    ),  # msgget, -snd, -rcv, -ctl, mq_open
 )
 """Memory and queues that processes share."""
-LEAVING = (Call(112, 157), Call(109, 154))
+LEAVING = (SystemCall(112, 157), SystemCall(109, 154))
 """setsid, setpgid: who stays in the group of the reader ends with it."""
 SIGNALS = (
-    *(Call(62, 129), Call(200, 130), Call(234, 131)),  # kill, tkill, tgkill
-    *(Call(129, 138), Call(297, 240), Call(424, 424)),  # rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_send_signal
+    *(SystemCall(62, 129), SystemCall(200, 130), SystemCall(234, 131)),  # kill, tkill, tgkill
+    *(
+        SystemCall(129, 138),
+        SystemCall(297, 240),
+        SystemCall(424, 424),
+    ),  # rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_send_signal
 )
 """Allowed to the process itself, and within its group, where Landlock does not keep signals within."""
-FCNTL, IOCTL, PRLIMIT, AFFINITY = Call(72, 25), Call(16, 29), Call(302, 261), Call(203, 122)
-CLONE, CLONE3 = Call(56, 220), Call(435, 435)
+FCNTL, IOCTL, PRLIMIT, AFFINITY = SystemCall(72, 25), SystemCall(16, 29), SystemCall(302, 261), SystemCall(203, 122)
+CLONE, CLONE3 = SystemCall(56, 220), SystemCall(435, 435)
 _OWNERS = (8, 10, 15)
 """F_SETOWN, F_SETSIG, F_SETOWN_EX: they have the kernel send signals to others."""
 _SOCKET_OWNERS = (0x8901, 0x8902)
@@ -97,7 +126,7 @@ def restrict_calls(libc: ctypes.CDLL, *, office: bool, signals_are_kept_in: bool
 
 def filter_program(machine: str, *, office: bool, signals_are_kept_in: bool) -> list[Step]:
     """The filter as steps of the kernel's machine. What no rule names is allowed."""
-    place = Call._fields.index(machine)
+    place = SystemCall._fields.index(machine)
     rules = _rules(place, office=office)
     if not signals_are_kept_in:
         rules += [_only(call[place], 0, (os.getpid(), 0)) for call in SIGNALS]

@@ -31,9 +31,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 OPEN = ("/login", "/static/", "/v1/health", "/v1/ready")
 """Paths that need no key or login."""
-LARGE = ("/v1/documents", "/documents/add", "/v1/cases/like/file", "/cases")
+LARGE = ("/v1/documents", "/v1/texts", "/documents/add", "/v1/cases/like/file", "/cases")
 """Paths that take uploads."""
-KEPT = ("/v1/documents", "/documents/add")
+KEPT = ("/v1/documents", "/v1/texts", "/documents/add")
 """Those whose uploads are kept."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 UNKNOWN_BYTES = 16 * 1024
