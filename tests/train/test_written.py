@@ -144,9 +144,10 @@ def test_every_fault_is_named_with_its_question(change: dict[str, object], said:
     assert "1 faults" in result.stdout
 
 
-def test_a_document_that_judges_is_recognised_by_its_text(folder: Path) -> None:
+@pytest.mark.parametrize("amended", ["", "\n\nThis version adds one more sentence that was not there."])
+def test_a_document_that_judges_is_recognised_by_its_text(amended: str, folder: Path) -> None:
     (folder / "questions" / "corpus").mkdir(parents=True)
-    (folder / "questions" / "corpus" / "same.txt").write_text(TEXT, encoding="utf-8")
+    (folder / "questions" / "corpus" / "same.txt").write_text(TEXT + amended, encoding="utf-8")
     judging = json.dumps({**ROW, "document": "questions/corpus/same.txt"})
     (folder / "questions" / "dev2.jsonl").write_text(judging, encoding="utf-8")
     (fault,) = check_questions(write(folder, ROW), folder).faults

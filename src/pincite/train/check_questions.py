@@ -1,9 +1,11 @@
 """Checks a file of written questions against its documents: offsets, hashes, gold, duplicates, and the balance."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from pincite.evaluate.questions import WrittenQuestion, read_documents, read_questions
 from pincite.text import Document
@@ -12,7 +14,12 @@ SHORTEST, LONGEST = 15, 1500
 """Characters of a gold span."""
 UNANSWERABLE = "unanswerable"
 JUDGING = ("dev", "dev2")
-"""Splits of `DATA/questions` that judge: nothing is written on their documents, under whatever name they lie around."""
+"""Splits of `DATA/questions` that judge: nothing is written on their documents, whatever they are called, nor on
+other versions of them."""
+SHINGLE, SAMPLED = 12, 8
+"""Documents are compared by runs of so many words, of which one in so many is looked at."""
+MOST_COMMON = 0.5
+"""The share of the shorter document's runs that another one may have, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +38,14 @@ def check_questions(path: Path, data: Path) -> QuestionCheck:
     questions = read_questions(path)
     documents = {document.id: document for document in read_documents(data, questions, path.parent)}
     judging = _judging(data)
+    alike = {name: _twin(document, judging) for name, document in documents.items()}
     seen: dict[tuple[str, str], int] = {}
     faults = []
     for number, question in enumerate(questions, start=1):
         document = documents.get(question.document_id)
         found = list(_faults(question, document)) if document else [f"{question.document}: cannot be read"]
-        if document and document.sha256 in judging:
-            found.append(f"its document is {judging[document.sha256]}, which judges; write on another one")
+        if document and (twin := alike[document.id]):
+            found.append(f"its document has most of its text in common with {twin}, which judges; write on another one")
         key = question.document, " ".join(question.question.casefold().split())
         if key in seen:
             found.append(f"the same question stands as number {seen[key]}")
@@ -52,12 +60,29 @@ def check_questions(path: Path, data: Path) -> QuestionCheck:
     )
 
 
-def _judging(data: Path) -> dict[str, str]:
-    """The documents that judge, by the hash of their text."""
+def _judging(data: Path) -> dict[str, frozenset[int]]:
+    """The documents that judge, with their shingles."""
     files = [path for split in JUDGING if (path := data / "questions" / f"{split}.jsonl").is_file()]
     return {
-        document.sha256: document.id for path in files for document in read_documents(data, read_questions(path), data)
+        document.id: _shingles(document)
+        for path in files
+        for document in read_documents(data, read_questions(path), data)
     }
+
+
+def _twin(document: Document, judging: Mapping[str, frozenset[int]]) -> str:
+    """A document that judges and is this one, or another version of it; "" where there is none."""
+    own = _shingles(document)
+    common = {name: len(own & other) / max(1, min(len(own), len(other))) for name, other in judging.items()}
+    nearest = max(common, key=common.__getitem__, default="")
+    return nearest if nearest and common[nearest] > MOST_COMMON else ""
+
+
+def _shingles(document: Document) -> frozenset[int]:
+    """A sample of the runs of words of a document."""
+    words = [crc32(word.encode()) for word in re.findall(r"\w+", document.text.casefold())]
+    runs = (hash(tuple(words[at : at + SHINGLE])) for at in range(max(1, len(words) - SHINGLE + 1)))
+    return frozenset(run for run in runs if run % SAMPLED == 0) or frozenset([hash(tuple(words))])
 
 
 def _faults(question: WrittenQuestion, document: Document) -> Iterator[str]:
