@@ -135,10 +135,11 @@ def _result(questions: Sequence[BenchmarkQuestion], answers: Sequence[Answer]) -
     """The measures of the questions that have an answer, and how likely each question was thought to have one."""
     answered = [(question, answer) for question, answer in zip(questions, answers, strict=True) if question.gold]
     examples = tuple(_example(question, answer) for question, answer in answered)
+    judged = any(answer.answered is not None for answer in answers)
     likelihoods = tuple(
-        (bool(question.gold), answer.answered)
+        (bool(question.gold), answer.answered or 0.0)
         for question, answer in zip(questions, answers, strict=True)
-        if answer.answered is not None
+        if answer.answered is not None or (judged and not answer.hits)  # no hit: the documents do not answer
     )
     styles = tuple(question.style for question, _ in answered)
     return SetResult(examples, each_figure([*seed_measures(), *standard_measures()], examples), styles, likelihoods)
