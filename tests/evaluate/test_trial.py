@@ -12,7 +12,7 @@ from pincite.errors import DataError
 from pincite.evaluate.trial import (
     LEAST,
     TrialQuestion,
-    check_trial,
+    checkable,
     read_trial,
     trial_answers,
     trial_documents,
@@ -86,7 +86,7 @@ def test_the_questions_of_the_project_are_whole(name: str) -> None:
     samples = {document.id: document for document in found}
     own = [row for row in rows if all(place.document in samples for place in row.gold)]
     assert own
-    check_trial(own, list(samples.values()))
+    assert checkable(own, list(samples.values())) == (own, [])
 
 
 def _project(folder: Path, *rows: dict[str, object]) -> tuple[Path, Path]:
@@ -128,7 +128,18 @@ def test_places_in_files_that_are_gone_or_changed_are_not_checked(
     data, project = _project(tmp_path, _row("2.1 The tenant shall not keep pets.", place=place))
     rows = read_trial(project / "data" / "trial.jsonl", "all")
     with pytest.raises(DataError, match=said):
-        check_trial(rows, trial_documents(data, project))
+        checkable(rows, trial_documents(data, project))
+
+
+def test_questions_on_a_document_that_reads_otherwise_are_left_out_and_the_others_stay(tmp_path: Path) -> None:
+    right = _row("2.1 The tenant shall not keep pets.")
+    wrong = _row("2.1 The tenant shall not keep pets.", place={"document": "real/quay.txt", "sha256": "0" * 64})
+    data, project = _project(tmp_path, right, wrong)
+    rows = read_trial(project / "data" / "trial.jsonl", "all")
+    kept, left_out = checkable(rows, trial_documents(data, project))
+    assert kept == rows[:1]
+    (reason,) = left_out
+    assert "reads otherwise than before" in reason
 
 
 @pytest.mark.parametrize("line", ["{", '{"kind": "section"}', '{"kind": "a", "question": "b", "gold": [1]}', "[]"])

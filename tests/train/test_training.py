@@ -3,10 +3,13 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from pincite.cli.main import app
 from pincite.errors import DataError, ModelError
 from pincite.fuse.parts import FixedWeights
 from pincite.models.onnx_encoder import OnnxEncoder
@@ -19,7 +22,7 @@ from pincite.train.backbone import mean_of, weights_of, write_rows
 from pincite.train.config import TrainingConfig
 from pincite.train.examples import TrainingExample, write_examples
 from pincite.train.export import export_trained
-from pincite.train.training import CHECKPOINT, RECORD, train
+from pincite.train.training import CHECKPOINT, RECORD, Model, train
 
 pytestmark = pytest.mark.torch
 
@@ -152,6 +155,33 @@ def test_a_run_can_start_from_the_mean_of_models_that_are_alike(data: Path, tmp_
         mean_of([start, {name: value for name, value in start.items() if "layer.1" not in name}])
     made = train(config("encoder", start=("start.npz", "start.npz"), epochs=1), data, tmp_path, "cpu", lambda _: None)
     assert made.is_file()
+
+
+def test_the_answer_of_another_question_is_no_negative_if_it_says_nearly_the_same(data: Path) -> None:
+    import torch
+    from tokenizers import Tokenizer
+
+    batch = [TrainingExample(f"what about {one}", ("the rent is due",), (), "made", one) for one in TOPICS]
+    losses = []
+    for alike in (0.0, 0.9):
+        torch.manual_seed(1)
+        reader = Tokenizer.from_file(str(data / "tokenizer.json"))
+        model = Model(config("encoder", alike=alike), weights_of(data / "start.npz"), reader, "cpu")
+        model.whole.eval()
+        losses.append(float(model.loss(batch, Random(1))))
+    assert losses[0] > 1.0  # six equal answers: each question's own is one of six
+    assert losses[1] == pytest.approx(0.0, abs=1e-4)
+
+
+def test_the_mean_of_two_runs_is_written_by_a_command(data: Path, tmp_path: Path) -> None:
+    start = weights_of(data / "start.npz")
+    write_rows(tmp_path / "other.npz", {name: value + np.float32(0.1) for name, value in start.items()})
+    out = tmp_path / "mean" / "weights.npz"
+    ran = CliRunner().invoke(
+        app, ["train", "average", f"{data / 'start.npz'}", f"{tmp_path / 'other.npz'}", "--out", f"{out}"]
+    )
+    assert ran.exit_code == 0, ran.output
+    assert all(np.allclose(weights_of(out)[name], value + 0.05, atol=5e-3) for name, value in start.items())
 
 
 def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data: Path, tmp_path: Path) -> None:

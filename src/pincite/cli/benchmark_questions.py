@@ -104,7 +104,7 @@ def trial(
     from pincite.errors import one_of
     from pincite.evaluate.data import folder_of_data
     from pincite.evaluate.profiles import HALVES
-    from pincite.evaluate.trial import check_trial, read_trial, trial_answers, trial_documents, trial_figures
+    from pincite.evaluate.trial import checkable, read_trial, trial_answers, trial_documents, trial_figures
     from pincite.output import check_writable, write_json
     from pincite.pipeline import method
 
@@ -112,9 +112,10 @@ def trial(
         raise one_of("choice of --half", half, HALVES)
     if json:
         check_writable(json)
-    asked = read_trial(questions, half)
     documents = trial_documents(folder_of_data(data), questions.resolve().parent.parent)
-    check_trial(asked, documents)
+    asked, left_out = checkable(read_trial(questions, half), documents)
+    for reason in left_out:
+        typer.echo(f"left out: {reason}", err=True)
     with progress_bar("embedding") as progress:
         answers = trial_answers(asked, documents, encoder_or_none(method("default").encoder), progress, fast=fast)
     figures = trial_figures(asked, answers)

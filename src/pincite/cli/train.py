@@ -18,6 +18,7 @@ Data: TypeAlias = Annotated[
 ]
 Out: TypeAlias = Annotated[Path, typer.Option(help="The folder for the weights, the record and the checkpoint.")]
 Device: TypeAlias = Annotated[str, typer.Option(help="auto, cuda or cpu.")]
+Seed: TypeAlias = Annotated[int | None, typer.Option(help="Another random seed than the configuration's.")]
 
 
 @app.command()
@@ -73,7 +74,11 @@ def questions(
 
 @app.command()
 def encoder(
-    config: Config, data: Data = Path("build/train"), out: Out = Path("build/encoder"), device: Device = "auto"
+    config: Config,
+    data: Data = Path("build/train"),
+    out: Out = Path("build/encoder"),
+    device: Device = "auto",
+    seed: Seed = None,
 ) -> None:
     """Train an encoder. A stopped run resumes with the same command.
 
@@ -81,12 +86,16 @@ def encoder(
 
     pincite train encoder --config encoder.toml --data build/train --out build/encoder
     """
-    _train("encoder", config, data, out, device)
+    _train("encoder", config, data, out, device, seed)
 
 
 @app.command()
 def reranker(
-    config: Config, data: Data = Path("build/train"), out: Out = Path("build/reranker"), device: Device = "auto"
+    config: Config,
+    data: Data = Path("build/train"),
+    out: Out = Path("build/reranker"),
+    device: Device = "auto",
+    seed: Seed = None,
 ) -> None:
     """Train a re-ranker. A stopped run resumes with the same command.
 
@@ -94,7 +103,7 @@ def reranker(
 
     pincite train reranker --config reranker.toml --data build/train --out build/reranker
     """
-    _train("reranker", config, data, out, device)
+    _train("reranker", config, data, out, device, seed)
 
 
 DevData: TypeAlias = Annotated[
@@ -182,6 +191,26 @@ def references(
 
 
 @app.command()
+def average(
+    models: Annotated[list[Path], typer.Argument(help="Weights of runs, or exported models (model.onnx).")],
+    out: Annotated[Path, typer.Option(help="The file for the mean of their weights (weights.npz).")],
+) -> None:
+    """Write the mean of the weights of models with the same start: often better than each of them.
+
+    [bold]Example[/bold]
+
+    pincite train average build/one/weights.npz build/two/weights.npz --out build/mean/weights.npz
+    """
+    from pincite.output import check_writable
+    from pincite.train.backbone import mean_of, weights_of, write_rows
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(out)
+    write_rows(out, mean_of([weights_of(path) for path in models]))
+    typer.echo(f"wrote {out}")
+
+
+@app.command()
 def export(
     weights: Annotated[Path, typer.Argument(help="The weights.npz of a training run.")],
     folder: Annotated[Path, typer.Argument(help="The folder for the model.")],
@@ -203,13 +232,16 @@ def export(
     typer.echo(f"wrote {folder} ({size:.1f} MB)" + (f"; int8 is {far:.4f} from floats" if int8 else ""))
 
 
-def _train(kind: str, config: Path, data: Path, out: Path, device: str) -> None:
+def _train(kind: str, config: Path, data: Path, out: Path, device: str, seed: int | None) -> None:
+    from dataclasses import replace
+
     from pincite.errors import UsageError
     from pincite.train.config import TrainingConfig, read_config
 
     settings = read_config(config)
     if settings.model != kind or not isinstance(settings, TrainingConfig):
         raise UsageError(f"{config}: this configuration is for 'pincite train {settings.model}'")
+    settings = settings if seed is None else replace(settings, seed=seed)
     try:
         from pincite.train.training import train
 

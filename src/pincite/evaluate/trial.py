@@ -77,14 +77,24 @@ def trial_documents(data: Path, project: Path) -> list[Document]:
     return found
 
 
-def check_trial(questions: Sequence[TrialQuestion], documents: Sequence[Document]) -> None:
-    """Raises where a document is missing or reads otherwise than when its places were written down."""
+def checkable(
+    questions: Sequence[TrialQuestion], documents: Sequence[Document]
+) -> tuple[list[TrialQuestion], list[str]]:
+    """The questions whose documents read as when their places were written down, and why the others are left out: a
+    scan reads otherwise with another version of the program that recognises its letters, and not at all without it."""
     hashes = {document.id: document.sha256 for document in documents}
+    kept, left_out = [], []
     for row in questions:
         for place, expected in zip(row.gold, row.hashes, strict=True):
             if hashes.get(place.document) != expected:
                 said = "is missing" if place.document not in hashes else "reads otherwise than before"
-                raise DataError(f"{row.question[:60]!r}: {place.document} {said}, so its places cannot be checked")
+                left_out.append(f"{row.question[:60]!r}: {place.document} {said}, so its places cannot be checked")
+                break
+        else:
+            kept.append(row)
+    if not kept:
+        raise DataError(left_out[0] if left_out else "no questions to try: --questions and --half name them")
+    return kept, left_out
 
 
 def trial_answers(

@@ -37,6 +37,9 @@ class TrainingConfig:
     """The share of the steps in which the learning rate rises."""
     temperature: float = 0.05
     """Encoder: divides the cosines in the loss."""
+    alike: float = 0.0
+    """Encoder: the answer of another question is no negative if its cosine to the question's own answer is above this;
+    0 takes all."""
     pointwise: float = 0.3
     """Re-ranker: the weight of the loss on single pairs, which makes a score a likelihood."""
     teachers: tuple[str, ...] = ()

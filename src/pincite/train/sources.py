@@ -31,6 +31,9 @@ HARD, EASY, SIBLINGS = 16, 6, 2
 """How many negatives an example has: the best-ranked units of its document that are not answers, other units of it, and
 the best of another document of the set that does not answer such a question."""
 
+FURTHER = 12
+"""Units that nobody judged: those that follow in the ranking."""
+
 OTHER_WORDS = 0.3
 """The share of the benchmark questions that are reworded: the questions of a set are worded alike."""
 
@@ -104,7 +107,8 @@ def _of_set(
             negatives += [context_texts(sibling)[at] for at in best[:SIBLINGS]]
         put = reworded(text, chance) if chance.random() < OTHER_WORDS else text
         put = _in_written_words(split(question.query)[1], put, wordings, chance)
-        yield _example(put, [texts[at] for at in gold], negatives, name, split(question.query)[1])
+        further = [texts[at] for at in wrong[HARD : HARD + FURTHER]]
+        yield _example(put, [texts[at] for at in gold], negatives, name, split(question.query)[1], further)
 
 
 def gold_units(held: LoadedDocument, question: BenchmarkQuestion) -> list[int]:
@@ -179,8 +183,13 @@ def _alike(asked: set[str], words: set[str]) -> float:
 
 
 def _example(
-    question: str, positives: Sequence[str], negatives: Sequence[str], source: str, kind: str
+    question: str,
+    positives: Sequence[str],
+    negatives: Sequence[str],
+    source: str,
+    kind: str,
+    unlabelled: Sequence[str] = (),
 ) -> TrainingExample:
     right = set(map(folded, positives))
-    wrong = [text for text in negatives if folded(text) not in right]
-    return TrainingExample(question, tuple(positives), tuple(dict.fromkeys(wrong)), source, kind)
+    wrong = dict.fromkeys(text for text in negatives if folded(text) not in right)
+    return TrainingExample(question, tuple(positives), tuple(wrong), source, kind, tuple(dict.fromkeys(unlabelled)))

@@ -157,11 +157,16 @@ class Model:
                 passages.append(row)
                 kinds.append("")
                 owners.append(at)
-        similar = self.vectors(questions) @ self.vectors(passages).T / self.config.temperature
-        # The answer of another question is not a negative if both ask the same.
+        answers = self.vectors(passages)
+        similar = self.vectors(questions) @ answers.T / self.config.temperature
+        # The answer of another question is not a negative if both ask the same, or if it says nearly the same.
         _, kind = np.unique(kinds, return_inverse=True)
-        same = (kind[: len(batch), None] == kind) & (np.arange(len(batch))[:, None] != np.array(owners))
-        similar = similar.float().masked_fill(torch.from_numpy(same).to(self.device), -1e4)
+        others = np.arange(len(batch))[:, None] != np.array(owners)
+        same = torch.from_numpy((kind[: len(batch), None] == kind) & others).to(self.device)
+        if self.config.alike:
+            near = (answers[: len(batch)] @ answers.T).detach() > self.config.alike
+            same |= near & torch.from_numpy(others).to(self.device)
+        similar = similar.float().masked_fill(same, -1e4)
         return torch.nn.functional.cross_entropy(similar, torch.arange(len(batch), device=self.device))
 
     def ranks(self, examples: Sequence[TrainingExample]) -> dict[str, float]:
