@@ -46,6 +46,35 @@ LINES: dict[str, Furniture] = {
     "asterisks": lambda n: "*" * 20,
     "page break of underscores": lambda n: f"{n}\n\n\n\n\n\n{'_' * 16}",
     "EDGAR tags": lambda n: "<TABLE>\n<S>  <C>\n</TABLE>",
+    "notice of what was left out": lambda n: (
+        f"{n}\n\n[*] Certain information on this page has been omitted and filed separately\n"
+        "with the Commission. Confidential treatment has been requested with respect to\nthe omitted portions."
+    ),
+    "notice before the number": lambda n: (
+        "*** Portions of this exhibit have been redacted pursuant to a request for confidential treatment. "
+        f"An unredacted version of this exhibit has been filed separately with the U.S. Securities Commission.\n\n{n}"
+    ),
+    "stamp of a request": lambda n: f"[***] Confidential Treatment Requested\n\n{n}",
+    "stamp with a name": lambda n: "Confidential Treatment Requested by Flats & Sons, Inc.",
+    "name with a full stop": lambda n: "Flats & Sons, Inc.",
+    "exhibit number": lambda n: "Exhibit 10.38",
+    "number of a draft": lambda n: f"{n}\n\n123012898v2",
+    "number of a draft that comes back": lambda n: f"AG2432.386 [097]\n\n- {n} -",
+    "number and exhibit number": lambda n: f"{n} 10.23",
+    "number of a part and of the whole": lambda n: f"{n}    {n + 15}",
+    "number behind a letter": lambda n: f"E - {n}",
+    "number behind a Roman numeral": lambda n: f"III-{n}",
+    "number with a full stop": lambda n: f"{n}.",
+    "footer in columns": lambda n: (
+        f"Lease of Flats          Flats & Sons, Inc. and Tenants          August 4, 1997        CONFIDENTIAL\n\n{n}"
+    ),
+    "initials": lambda n: f"Lease of Flats                  Initials ______   _______         {n}",
+    "header behind dashes": lambda n: f"- ---------------------------------- LEASE/LETTING OF FLATS          {n}",
+    "remains of raised letters": lambda n: f"{n}\n\nth\n\ns t",
+    "rest of the page": lambda n: "[Remainder of page intentionally left blank]",
+    "signatures follow": lambda n: "[Signature page follows]",
+    "signature page": lambda n: "[Signature Page to Lease of Twelve Flats]",
+    "contents continued": lambda n: "TABLE OF CONTENTS (continued)",
 }
 SHAPES = {"wrapped": wrapped, "flat": flat}
 
@@ -94,6 +123,11 @@ INLINE: dict[str, Furniture] = {
     "underlining": lambda n: " --------- ",
     "wide underlining": lambda n: "      --------------      ",
     "EDGAR page": lambda n: f"   <PAGE>   {n}   ",
+    "source": lambda n: f"   {n}   Source: FLATS & SONS, INC., 10-K, 3/5/2010\n\n\n\n",
+    "number before a header": lambda n: f"\n\n\n\n- {n} -  FLATS CONTRACT {'No.' if n % 2 else 'NO.'} 076C/01   ",
+    "request": lambda n: f"   *Confidential Treatment Requested   {n}\n\n\n\n\n\n",
+    "rest of the page": lambda n: f" [Remainder of page intentionally left blank]   {n}\n\n\n\n\n\n",
+    "number with a full stop": lambda n: f"   {n}.\n\n\n\n\n\n",
 }
 
 
@@ -123,7 +157,24 @@ KEPT = [
     ),
     ("something left out", "The price is [***] and the term is [*****] years.\n\n***\n\nThe end.\n"),
     ("an omission in a statute", "The secretary shall report * * * to the senate.\n\n* * *\n\nSection ends.\n"),
-    ("what follows", "[Signature page follows]\n"),
+    ("a section without words", "9. [intentionally left blank].\n"),
+    ("a clause on signature pages", "The signature pages to this Agreement may be delivered by electronic means.\n"),
+    (
+        "a clause on confidential treatment",
+        "The party may request confidential treatment, and may omit what is redacted.\n",
+    ),
+    (
+        "one notice over a filing",
+        "Certain portions have been omitted and filed separately with the Commission.\n\nLEASE\n",
+    ),
+    (
+        "articles with their numbers below",
+        "".join(f"ARTICLE\n{n}\n\n\n\n{FILLER[0].format(n=n) * 6}\n\n" for n in range(1, 7)),
+    ),
+    (
+        "clauses that come back",
+        "".join(f"{FILLER[0].format(n=n) * 4} and\n\nThe Closing Date\n\nis {n}.\n\n" for n in range(1, 2)),
+    ),
     ("dashes between words", "The premises -- that is, the flat --- are let.\n"),
     (
         "headings",
@@ -137,6 +188,13 @@ KEPT = [
 @pytest.mark.parametrize(("name", "text"), KEPT, ids=[name for name, _ in KEPT])
 def test_what_belongs_to_the_text_stays(name: str, text: str) -> None:
     assert running_matter(text) == []
+
+
+def test_a_page_number_on_the_line_of_the_text_fits_between_known_ones() -> None:
+    page = " ".join(FILLER).format(n=1)
+    text = f"{page}\n\n35\n\n{page}\n\n36\n\n{page} 37\n\n\n{page}\n\n38\n\n{page}\n\n39\n\n{page}"
+    document = with_hidden(Document("d", text))
+    assert words(document.shown(0, len(text))) == words(" ".join([page] * 6))
 
 
 @pytest.mark.parametrize("citation", ["2022-NCSC-1", "[2022] UKSC 5", "2021 ND 114", "[2020] EWCA Civ 12"])
@@ -181,8 +239,11 @@ def test_the_pieces_of_a_sentence_join_without_a_gap() -> None:
         "Page 1\n\n\n\n\n\n" * 20_000,
         "<PAGE>" * 30_000,
         "\f" * 100_000,
+        "omitted " * 50_000,
+        "* certain omitted " * 20_000 + "filed separately",
+        "[signature page " * 20_000,
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_odd_texts_take_no_time(text: str) -> None:
     begin = process_time()

@@ -1,9 +1,10 @@
-"""Footers inside the lines of a text that lost its line breaks: the same words around a number that counts pages."""
+"""Headers and footers inside the lines of a text without line breaks: the same words around a number that counts."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from pincite.documents.running_titles import is_title
 from pincite.text.passage import Edges
@@ -15,10 +16,20 @@ SHORTEST_PAGE = 400
 MOST_BEFORE, MOST_BEHIND = 10, 4
 """Words of the footer before and behind the page number."""
 FEWEST = 2
-"""Words before the number by which a footer is known again."""
+"""Words before or behind the number by which a header or footer is known again."""
 
-_NUMBER = re.compile(r"\b[Pp]age\s+([0-9]{1,3})\b(?:\s+of\s+[0-9]{1,3}\b)?")
+_NUMBER = re.compile(
+    r"\b(?:[Pp]age|PAGE)\s+([0-9]{1,3})\b(?:\s+of\s+[0-9]{1,3}\b)?|(?<!\S)[-–—]\s?([0-9]{1,3})\s?[-–—](?!\S)"
+)
 _WORD = re.compile(r"\S+")
+
+
+class _Place(NamedTuple):
+    """A number, and the words before and behind it."""
+
+    match: re.Match[str]
+    before: list[Edges]
+    behind: list[Edges]
 
 
 def counted_phrases(text: str) -> Iterator[Edges]:
@@ -29,29 +40,44 @@ def counted_phrases(text: str) -> Iterator[Edges]:
     >>> [text[start:end] for start, end in counted_phrases(text)][0]
     'Commercial in Confidence Page 7'
     """
-    groups: defaultdict[tuple[str, ...], list[tuple[re.Match[str], list[Edges], list[Edges]]]] = defaultdict(list)
+    before: defaultdict[tuple[str, ...], list[_Place]] = defaultdict(list)
+    behind: defaultdict[tuple[str, ...], list[_Place]] = defaultdict(list)
     for match in _NUMBER.finditer(text):
-        before = [word.span() for word in _WORD.finditer(text, max(0, match.start() - 120), match.start())][
-            -MOST_BEFORE:
+        words = [word.span() for word in _WORD.finditer(text, max(0, match.start() - 120), match.start())]
+        line_end = text.find("\n", match.end(), match.end() + 60)
+        following = [
+            word.span() for word in _WORD.finditer(text, match.end(), line_end if line_end >= 0 else match.end() + 60)
         ]
-        behind = [word.span() for word in _WORD.finditer(text, match.end(), match.end() + 60)][:MOST_BEHIND]
-        if len(before) >= FEWEST:
-            groups[tuple(text[slice(*edges)] for edges in before[-FEWEST:])].append((match, before, behind))
-    for found in groups.values():
-        if len(found) < PAGES or not _counts([match for match, _, _ in found]):
-            continue
-        before_count = _shared([[text[slice(*edges)] for edges in before[::-1]] for _, before, _ in found])
-        behind_count = _shared([[text[slice(*edges)] for edges in behind] for _, _, behind in found])
-        if not is_title([text[slice(*edges)] for edges in found[0][1][-before_count:]]):
-            continue
-        for match, before, behind in found:
-            yield before[-before_count][0], behind[behind_count - 1][1] if behind_count else match.end()
+        place = _Place(match, words[-MOST_BEFORE:], following[:MOST_BEHIND])
+        if len(place.before) >= FEWEST and match[1]:
+            before[tuple(_folded(text, place.before[-FEWEST:]))].append(place)
+        if len(place.behind) >= FEWEST:
+            behind[tuple(_folded(text, place.behind[:FEWEST]))].append(place)
+    for found in filter(_counts, [*before.values(), *behind.values()]):
+        before_count = _shared([_folded(text, place.before[::-1]) for place in found])
+        behind_words = [_folded(text, place.behind) for place in found]
+        behind_count = _shared(behind_words)
+        first = found[0]
+        words = (
+            first.before[len(first.before) - before_count :] if before_count >= FEWEST else first.behind[:behind_count]
+        )
+        if is_title([text[slice(*edges)] for edges in words]):
+            for place, behind_length in zip(found, _most_shared(behind_words), strict=True):
+                start = place.before[-before_count][0] if before_count else place.match.start()
+                yield start, place.behind[behind_length - 1][1] if behind_length else place.match.end()
 
 
-def _counts(found: Sequence[re.Match[str]]) -> bool:
+def _folded(text: str, words: Sequence[Edges]) -> list[str]:
+    return [text[slice(*edges)].casefold() for edges in words]
+
+
+def _counts(found: Sequence[_Place]) -> bool:
     """Whether the numbers count pages: each a little more than the one before, and a page away from it."""
-    steps = [(int(b[1]) - int(a[1]), b.start() - a.start()) for a, b in pairwise(found)]
-    return sum(1 <= step <= 3 and away >= SHORTEST_PAGE for step, away in steps) >= 0.7 * len(steps)
+    numbers = [(int(place.match[1] or place.match[2]), place.match.start()) for place in found]
+    steps = [(after[0] - one[0], after[1] - one[1]) for one, after in pairwise(numbers)]
+    return len(found) >= PAGES and sum(1 <= step <= 3 and away >= SHORTEST_PAGE for step, away in steps) >= 0.7 * len(
+        steps
+    )
 
 
 def _shared(words: Sequence[Sequence[str]]) -> int:
@@ -60,3 +86,15 @@ def _shared(words: Sequence[Sequence[str]]) -> int:
     while all(len(line) > length and line[length] == words[0][length] for line in words):
         length += 1
     return length
+
+
+def _most_shared(words: Sequence[Sequence[str]]) -> list[int]:
+    """How many words each of them begins with that a fourth of all begin with."""
+    lengths = [0] * len(words)
+    for length in range(1, MOST_BEHIND + 1):
+        begin = Counter(tuple(line[:length]) for line in words if len(line) >= length)
+        for at, line in enumerate(words):
+            often = begin[tuple(line[:length])] >= max(PAGES, len(words) / 4)
+            if lengths[at] == length - 1 and len(line) >= length and often:
+                lengths[at] = length
+    return lengths

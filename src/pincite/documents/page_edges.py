@@ -17,7 +17,7 @@ LONGEST_FOOTER = 1200
 """Characters that a footer may have."""
 NOTICE_WORDS = 7
 """Words with which most pages open or close only if they are a notice that is printed on every page."""
-SHORTEST_PAGE = 60
+SHORTEST_PAGE = 20
 """Characters of the text of a page."""
 PAGES = 3
 """Pages that must have the same header, and page numbers that must follow each other."""
@@ -30,7 +30,7 @@ _PAGE_BREAK = re.compile(
 _WORD = re.compile(r"\S+")
 _LAST_NUMBER = re.compile(
     r"(?<!\S)(?:(?P<marked>(?:(?:Page|PAGE)\s+[-–—]?\s?(?:[0-9]{1,3})(?:\s?(?:of|/)\s?[0-9]{1,3})?|[-–—]\s?[0-9]{1,3}\s?[-–—]"
-    r"|[-–—]\s?[ivxl]{1,6}\s?[-–—]))|(?P<plain>(?:[A-Z]{1,2}-)?[0-9]{1,3}|[ivxl]{1,6}))\s*\Z"
+    r"|[-–—]\s?[ivxl]{1,6}\s?[-–—]))|(?P<plain>(?:(?:[A-Z]{1,2}|[IVX]{1,5})(?:-|\s[-–—]\s))?[0-9]{1,3}\.?|[ivxl]{1,6}))\s*\Z"
 )
 _MARKED = "marked"
 
@@ -164,9 +164,9 @@ def _line_end(text: str, page: _Page) -> int:
     return page.end if end < 0 else end
 
 
-def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False) -> dict[int, int]:
+def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False, share: float = SHARE) -> dict[int, int]:
     """For each page that has it: how many words its header has. The longest that enough pages share wins."""
-    enough = max(PAGES, SHARE * len(pages))
+    enough = max(PAGES, share * len(pages))
     found: dict[int, int] = {}
     groups = [list(range(len(pages)))]
     for length in range(1, MOST_WORDS + 1):

@@ -17,6 +17,10 @@ _SURE = re.compile(
     | [0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4},\s[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]m)?\b.{0,100}  # a printed web page
     | (?:https?|file)://\S+\s+[0-9]{1,4}/[0-9]{1,4}
     | (?:[0-9]{1,3}\s+)?(?:\S{0,30}[0-9_.-][a-z]?)?ex(?:hibit)?[-_.]?v?[0-9]\S{0,30}\.html?(?:\s+[0-9]{1,3})? # ex10.htm
+    | (?:table\s+of\s+contents|index\s+of\s+defined\s+terms)[\s,–-]*[\[(]?\s*
+      cont(?:inued|['’.]?d?\.?)\s*[\])]?(?:\s+page)?
+    | (?-i:s\s?t|n\s?d|r\s?d|t\s?h)                                                    # of "9th", set under the page
+    | [0-9]{6,10}v\.?[0-9]{1,2}(?:\s+[0-9]{6,10}v\.?[0-9]{1,2})*                       # the version of a draft
     | (?:</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2}|HR|BR|TEXT|DOCUMENT)>\s*)+
     )""",
     re.VERBOSE | re.IGNORECASE,
@@ -27,10 +31,12 @@ _COURT_STAMP = re.compile(
     re.IGNORECASE,
 )
 _LIKELY = re.compile(
-    r"(?:(?P<prefix>[A-Z]{1,2})-)?(?P<number>[0-9]{1,3})|(?P<roman>[ivxl]{1,6})|(?P<dash>[-–—])\s?(?P<dashed>[0-9]{1,3})"
+    r"(?:(?P<prefix>[A-Z]{1,2}|[IVX]{1,5})(?:-|\s[-–—]\s))?(?P<number>[0-9]{1,3})(?P<dot>\.)?|(?P<roman>[ivxl]{1,6})|(?P<dash>[-–—])\s?(?P<dashed>[0-9]{1,3})"
 )
 _PAIR = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})")
-"""The number of a page and of the next one, where a page break left both on one line."""
+"""The number of a page and of the next one, or of a part and of the whole, on one line."""
+DOTTED = "dotted"
+"""The kind of "3.", which is more often the number of a clause."""
 _NEUTRAL = re.compile(
     r"(?:\[(?:19|20)[0-9]{2}\]|(?:19|20)[0-9]{2})[-\s][A-Z][A-Za-z]{1,7}(?:\s(?:Civ|Crim))?[-\s][0-9]{1,5}U?(?:\s?\([A-Za-z]+\))?"
 )
@@ -89,11 +95,13 @@ def page_number(line: str) -> tuple[str, int] | None:
     match = _LIKELY.fullmatch(line)
     if match is None:
         pair = _PAIR.fullmatch(line)
-        return ("pair", int(pair[1])) if pair and int(pair[2]) == int(pair[1]) + 1 else None
+        return (f"pair {int(pair[2]) - int(pair[1])}", int(pair[1])) if pair and int(pair[2]) > int(pair[1]) else None
     if match["roman"]:
         return ("roman", _roman(match["roman"])) if _ROMAN.fullmatch(match["roman"]) else None
     if match["dash"]:
         return match["dash"], int(match["dashed"])
+    if match["dot"]:
+        return None if match["prefix"] else (DOTTED, int(match["number"]))
     return match["prefix"] or "", int(match["number"])
 
 

@@ -1,4 +1,4 @@
-"""Rows of dashes and tags of EDGAR that stand between words, where a text lost its line breaks."""
+"""Rows of dashes, tags of EDGAR and sources of pages that stand between words, where a text lost its line breaks."""
 
 import re
 from collections.abc import Iterator
@@ -9,15 +9,20 @@ _ROW = re.compile(
     r"(?<!\S)(?:-[ \t]){0,12}(?:-{4,}|={4,}|\*{8,}|~{4,})(?!\S)|(?<=[ \t]{2})(?:-[ \t]){0,12}-{3}(?=[ \t]{2}|\n|\Z)"
 )
 """Underscores are left alone: between words they are a blank that someone fills in."""
+_SOURCE = re.compile(
+    r"(?:(?<=\s\s)[0-9]{1,3}\s+)?\bSource:\s[^\n]{2,80}?,\s[0-9A-Za-z/ .()-]{1,30},"
+    r"\s[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}(?=\s*(?:\n|\Z))"
+)
+"""The filing that a page was taken from, at the end of a line of the text."""
 _TAG = re.compile(r"<PAGE>(?:[ \t]+[0-9]{1,4}(?=\s))?|</?(?:TABLE|CAPTION|S|C|FN|F[0-9]{1,2})>")
 
 
 def inline_rules(text: str) -> Iterator[Edges]:
-    """The rows of dashes, which underlined a heading or a word, and the tags.
+    """The rows of dashes, which underlined a heading or a word, the tags and the sources.
 
     >>> list(inline_rules("made as of 31 December, --------- 1996"))
     [(24, 33)]
     """
-    for pattern in (_ROW, _TAG):
+    for pattern in (_ROW, _TAG, _SOURCE):
         for match in pattern.finditer(text):
             yield match.span()

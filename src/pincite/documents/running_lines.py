@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from pincite.documents.line_gaps import goes_on
-from pincite.documents.page_lines import CITATION_LENGTH, bates_number, is_neutral_citation, page_number
+from pincite.documents.page_lines import CITATION_LENGTH, DOTTED, bates_number, is_neutral_citation, page_number
 from pincite.documents.running_titles import is_title
 from pincite.text.passage import Edges
 
@@ -34,6 +34,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """A line that starts like this is a heading or an item, however often it occurs."""
+_KEYWORD = re.compile(r"(?:article|part|schedule|exhibit|annex|appendix|section|chapter|attachment)", re.IGNORECASE)
 _LEADING_NUMBER = re.compile(r"[-–—]\s?[0-9]{1,4}\s?[-–—]\s+(?=\S)")
 """A page number before a header: "- 12 - LEASE OF TWELVE FLATS"."""
 _FILLED = re.compile(r"[^0-9\s]0[0-9]+\Z")
@@ -53,16 +54,34 @@ def counting_lines(text: str, lines: Sequence[Edges], marks: set[int]) -> set[in
 def _page_numbers(text: str, lines: Sequence[Edges], marked: set[int]) -> Iterator[int]:
     marks = _marks(text, lines, page_number)
     for at, line, (prefix, _) in marks:
-        if _counts(marks, at, lines):
-            yield line
-        elif _is_whole_line(text, *lines[line]):
-            inside = prefix == "" and 0 < line < len(lines) - 1
-            if (
-                _at_page_break(text, lines, line, marked)
-                or (inside and goes_on(text, lines[line - 1][1], lines[line + 1][0]))
-                or _is_last(text, lines, line)
-            ):
+        if line and _KEYWORD.fullmatch(text[slice(*lines[line - 1])]):
+            continue  # "ARTICLE" on one line, its number on the next
+        inside = 0 < line < len(lines) - 1
+        breaks = inside and _breaks_sentence(text, lines, line)
+        if prefix == DOTTED:
+            if breaks and _counts(marks, at, lines):
                 yield line
+        elif (
+            _counts(marks, at, lines)
+            or (breaks and prefix.startswith("pair"))
+            or (_is_whole_line(text, *lines[line]) and _stands_at_break(text, lines, line, prefix, marked))
+        ):
+            yield line
+
+
+def _stands_at_break(text: str, lines: Sequence[Edges], line: int, prefix: str, marked: set[int]) -> bool:
+    """Whether a number stands at a page break, inside a sentence or at the end of the text."""
+    inside = prefix == "" and 0 < line < len(lines) - 1
+    return (
+        _at_page_break(text, lines, line, marked)
+        or (inside and goes_on(text, lines[line - 1][1], lines[line + 1][0]))
+        or _is_last(text, lines, line)
+    )
+
+
+def _breaks_sentence(text: str, lines: Sequence[Edges], line: int) -> bool:
+    before, after = lines[line - 1][1], lines[line + 1][0]
+    return text[after].islower() and text.count("\n", before, after) > 2 and goes_on(text, before, after)
 
 
 def _is_last(text: str, lines: Sequence[Edges], line: int) -> bool:
@@ -82,8 +101,9 @@ def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[
     """Which lines are running headers or footers: short, and the same on many pages but for the page number."""
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for at, (start, end) in enumerate(lines):
-        if 8 <= end - start <= 120 and _is_header(text[start:end]):
-            groups[_DIGITS.sub("#", text[start:end])].append(at)
+        line = " ".join(text[start : min(end, start + 400)].split())
+        if 8 <= len(line) <= 120 and _is_header(line):
+            groups[_DIGITS.sub("#", line)].append(at)
     often = [places for places in groups.values() if len(places) * 400 > len(lines)]
     found = {
         at for places in often if len(places) >= REPEATED_LINES - 1 and _count_up(text, lines, places) for at in places
@@ -92,7 +112,7 @@ def repeated_lines(text: str, lines: Sequence[Edges], numbers: set[int]) -> set[
     for places in often:
         by_text: defaultdict[str, list[int]] = defaultdict(list)
         for at in places:
-            by_text[text[slice(*lines[at])]].append(at)
+            by_text[" ".join(text[slice(*lines[at])].split())].append(at)
         for line, same in by_text.items():
             if len(same) < REPEATED_LINES or len(line) > 90 or not _is_far_apart([lines[at][0] for at in same]):
                 continue
@@ -186,7 +206,7 @@ def _count_up(text: str, lines: Sequence[Edges], places: Sequence[int]) -> bool:
     if not numbers[0] or not _is_far_apart([lines[at][0] for at in places]):
         return False
     steps = [[b - a for a, b in pairwise(column)] for column in zip(*numbers, strict=True)]
-    return any(sum(1 <= step <= 2 for step in column) >= 0.8 * len(column) for column in steps)
+    return any(sum(1 <= step <= 3 for step in column) >= 0.8 * len(column) for column in steps)
 
 
 def _is_counted(line: str) -> bool:

@@ -6,6 +6,8 @@ MARKS = '*([{"“'
 """What may stand before the first word of a title."""
 _SMALL = frozenset("a an and by for from in of on or the to with".split())
 _PARTS = frozenset("article part schedule exhibit annex appendix section clause chapter".split())
+_ABBREVIATIONS = frozenset("inc. corp. co. ltd. llc. l.p. l.l.c. p.c. s.a. n.a. jr. sr.".split())
+"""Words with a full stop at the end of a title."""
 
 _KNOWN = frozenset(
     ("confidential", "conformed copy", "execution copy", "execution version", "privileged and confidential")
@@ -21,7 +23,8 @@ def is_title(words: Sequence[str]) -> bool:
     if " ".join(words).lower() in _KNOWN:
         return True
     large = [word for word in words if word.lower() not in _SMALL]
-    if not large or words[0].lower().strip(".") in _PARTS or words[-1][-1] in ".;:,":
+    ends = words[-1][-1] in ".;:," and words[-1].lower() not in _ABBREVIATIONS
+    if not large or words[0].lower().strip(".") in _PARTS or ends:
         return False
     letters = sum(map(str.isalpha, "".join(words)))
     is_capitalised = all(not word.lstrip(MARKS)[:1].islower() for word in large) and words[0] not in _SMALL

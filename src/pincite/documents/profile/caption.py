@@ -277,7 +277,7 @@ def _before(text: str) -> tuple[list[str], str]:
             break
         if found and not role:
             role = _role(found)
-        if _ASIDE.fullmatch(name) or (not names and DOCKET.match(name)):
+        if _ASIDE.fullmatch(name) or (not names and (DOCKET.match(name) or _PAPER.fullmatch(name))):
             continue
         if _STOP.search(name) or _PAPER.fullmatch(name) or (names and _PLACE.fullmatch(name)):
             break

@@ -28,6 +28,9 @@ _FILED = re.compile(
 )
 """What stands before the date of a paper: with a capital, since sentences tell of other papers that were filed."""
 
+_OF_ANOTHER = re.compile(r"\b(?:appeals?|judgment|order|sentence|decision|decree)\b", re.IGNORECASE)
+"""What stands on the line before the date of a decision that is appealed."""
+
 
 def disposition(text: str) -> str:
     """How a court decided: "affirmed", "reversed and remanded"; "" where it cannot be read."""
@@ -48,6 +51,7 @@ def date_filed(head: Head) -> str:
     """The date with which a paper was filed or decided, as it stands; "" where there is none."""
     for found in _FILED.finditer(head.printed[:6000]):
         date = DATE.match(head.printed, found.end())
-        if date:
+        line = head.printed[head.printed.rfind("\n", 0, found.start()) + 1 : found.start()]
+        if date and not _OF_ANOTHER.search(line):
             return date.group()
     return ""

@@ -34,6 +34,7 @@ _LEADING_NOISE = re.compile(
     r"(?:\s+treatment\s+requested(?:\s+by\s+[^.]{3,40}?(?:inc|corp|ltd"
     r"|llc)\.?)?)?\b[.:\s]*(?=[A-Z]|$)"
     r"|^AO\s?\d{2,3}[A-Z]*\s+(?:\(rev[^)]{0,20}\)\s*)?|^[A-Z]{1,5}[- ]?\d{1,4}[A-Z]{0,2},?\s+\(rev[^)]{0,20}\)\s*"
+    r"|^form\s+[A-Z]{0,3}-?\d[\w-]*(?:\s+\(rev[^)]{0,20}\))?[,.:\s–—-]+(?=[A-Z])"
     r"|^form\s+of\s+(?=[A-Z])|^(?:re|subject)\s*:\s*|^\$[\d,.]+(?:\s+million)?\s+|^\[?logo\]?\s+|^project\s+[A-Z]+\s+(?=[A-Z]+\s+(?:AND\s+)?AGREEMENT)"
     r"|^\(?(?:draft|copy|original(?!\s+equipment))\)?\b[\s:]*(?=[A-Z]|$)",
     re.IGNORECASE,
@@ -69,7 +70,9 @@ _BOILERPLATE = re.compile(
     | \W*translation\W*$ | contract\s+no\b.* | agreement\s+no\b.*
     |(?:copyright\s*(?:©|\(c\)|\d|by\b)|©|\(c\)).* | copyright$
     | all\s+rights\s+reserved.* | version\s+[\d.]+$ | rev(?:ision)?\.?\s*[\d.]+$
-    | form\s+\d\S*$ | omb\b.*
+    | form\s+\d\S*$ | omb\b.* | (?:[A-Z]{2,6}\s+)?form\s+[A-Z]{0,3}-?\d[\w-]*(?:\s.*\brev\b.*|\s*)$ | formerly\s.*
+    | previous\s+editions?\b.* | (?:to|from|cc|via)\s*:.* | \(?space\s+above\b.* | recording\s+requested\b.*
+    | (?:and\s+)?when\s+recorded\b.* | (?:after\s+recording|prepared\s+by)\b.*
     | usca\s?\w*\s.* | d\.?c\.?\s+(?:docket|no)\b.* | to\s+the\s+hon(?:orable|\.|ou?rable)?\s.* | demand\s+for\s+jury.*
     | jury\s+trial\s+demanded.* | do\s+not\s+publish | non-?argument\s+calendar | syllabus$ | slip\s+opinion
     |act\s+no\b.* | chapter\s+\d+$ | (?:last\s+)?(?:site\s+)?update.* | deposited.* | office\s+copy.*

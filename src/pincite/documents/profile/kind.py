@@ -4,7 +4,9 @@ import re
 from typing import NamedTuple
 
 from pincite.documents.profile.court import Caption
+from pincite.documents.profile.form_title import is_official_form
 from pincite.documents.profile.head import Head, cleaned
+from pincite.documents.profile.vocabulary import FORMS
 
 FIRST_PAGE = 3500
 """Characters that decide where the title does not."""
@@ -48,6 +50,8 @@ _TITLE_KINDS = (
         r"|purchase\s+and\s+sale|business\s+combination|transaction\s+agreement|contribution\s+agreement|^purchase\s+agreement",
     ),
     ("guarantee", r"guarant(?:y|ee)\b(?!d)|(?:capital|liquidity|equity)\s+(?:contribution\s+and\s+)?maintenance"),
+    ("credit agreement", r"\bloan\s+and\s+security\b"),
+    ("assignment", r"^(?:deed\s+of\s+|bill\s+of\s+sale\s+and\s+)?assignment\b"),
     ("security agreement", r"security\s+(?:agreement|deed)|pledge|mortgage|deed\s+of\s+trust|collateral|debenture\b"),
     (
         "construction contract",
@@ -104,6 +108,8 @@ _TITLE_KINDS = (
 _KINDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _TITLE_KINDS)
 _UP_TO_NOUN = re.compile(r".{0,80}?\b(?:agreement|contract)\b(?=\s+(?:for|with|regarding|under)\b)", re.IGNORECASE)
 """What a title says before "for": what follows may hold the names of others."""
+_OF_FIRM = re.compile(rf"\s+of\s+(?:[\w&.’'-]+,?\s+){{1,5}}(?:{FORMS})\.?$", re.IGNORECASE)
+"""The company at the end of a title, whose name says nothing of the kind."""
 _WORDS = {
     "employment agreement": r"\b(?:employment|executive|base\s+salary)\b",
     "severance agreement": r"\bseverance|termination\s+of\s+employment\b",
@@ -182,6 +188,10 @@ _LETTER = re.compile(
 """Signs of a letter of the clerk that greets nobody."""
 _OF_ANOTHER = re.compile(r"^(?:ON\s+)?(?:APPEAL|PETITION|CERTIORARI|WRIT)\b.*\b(?:FROM|REVIEW|TO)\b")
 """What a decision is about: "APPEAL FROM THE JUDGMENT OF", "PETITION FOR REVIEW OF AN ORDER"."""
+_AGREED = re.compile(r"\b(?:agreement|contract|lease|note|plan|policy|licen[cs]e)\b", re.IGNORECASE)
+_ORDER = re.compile(r"\b(?:protective\s+order|order)$", re.IGNORECASE)
+_CELL = re.compile(r"[ \t]{2,}|(?:^|\s)[)§|:]+(?=\s|$)")
+"""What stands between the columns of a caption."""
 _COURT_PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _COURT_KINDS)
 
 
@@ -200,8 +210,12 @@ def find_kind(title: str, head: Head, caption: Caption | None, file_words: str) 
     part, amends = _part(title, first_page)
     if caption is not None:
         kind = _court_kind(title, head)
+        if kind == "other" and is_official_form(head):
+            kind = "form"
         if caption.court or kind != "other":
             return Kind(kind, part, amends)
+    if is_official_form(head) and not _AGREED.search(title):
+        return Kind("form", part, amends)
     for place in (amends, title) if part == "amendment" else (title, amends):
         if found := kind_in(place):
             return Kind(_contested(found, first_page + head.text[FIRST_PAGE : 3 * FIRST_PAGE]), part, amends)
@@ -219,6 +233,7 @@ def kind_in(title: str) -> str:
     >>> kind_in("Amended and Restated Credit Agreement"), kind_in("Master Agreement")
     ('credit agreement', '')
     """
+    title = _OF_FIRM.sub("", title)
     named = _UP_TO_NOUN.match(title)
     places = (named.group(), title) if named else (title,)
     return next((kind for place in places for kind, pattern in _KINDS if pattern.search(place)), "")
@@ -255,11 +270,12 @@ def _court_kind(title: str, head: Head) -> str:
     """Judgment, order, brief, letter: by the title, else by the lines over the text."""
     if _SALUTATION.search(head.text[:6000]) or _LETTER.search(head.text[:6000]):
         return "letter"
-    if title.casefold().startswith("stipulat"):
+    if title.casefold().startswith("stipulat") and not _ORDER.search(title):
         return "brief"
     if _DOCKET_SHEET.search(head.text[:3000]):
         return "other"
-    near = [cleaned(line.text) for line in head.lines if line.start < 5000]
+    cells = [cell for line in head.lines if line.start < 5000 for cell in _CELL.split(line.text)]
+    near = [cleaned(cell) for cell in cells]
     lines = [
         line
         for line in near

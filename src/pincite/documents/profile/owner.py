@@ -6,7 +6,7 @@ from collections import Counter
 from pincite.documents.profile.parties import is_role
 
 _FIRM = re.compile(
-    r"(?<![\w.])((?:[A-Z][\w&.'’-]*\s+){0,4}[A-Z][\w&.'’-]*,?\s+(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH"
+    r"(?<![\w.])((?:[A-Z][\w&.'’-]*\s+(?:&\s+)?){0,4}[A-Z][\w&.'’-]*,?\s+(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH"
     r"|B\.V|PLC|plc|ULC|Pty)\b\.?)"
 )
 _NAME = re.compile(r"(?<=[a-z,;]\s)([A-Z][a-zA-Z]+[a-z][A-Za-z]*)(?=[\s,.’'])")
@@ -18,7 +18,7 @@ _COMMON = frozenset(
     program""".split()
 )
 _CALLED_WE = re.compile(
-    r"(?P<name>(?:[A-Z][\w&.'’-]*,?\s+){0,4}[A-Z][\w&.'’-]*)\s*\(\s*(?:referred\s+to\s+as\s+|collectively,?\s+)?[“\"](?:[Ww]e|[Uu]s|[Oo]ur)\b"
+    r"(?P<name>(?:[A-Z][\w&.'’-]*,?\s+(?:&\s+)?){0,4}[A-Z][\w&.'’-]*)\s*\(\s*(?:referred\s+to\s+as\s+|collectively,?\s+)?[“\"](?:[Ww]e|[Uu]s|[Oo]ur)\b"
 )
 """The organisation that a text calls "we"."""
 _WE_AT = re.compile(r"\b[Ww]e,?\s+at\s+(?P<name>[A-Z]\w+)|\bAt\s+(?P<other>[A-Z]\w+),\s+we\b")

@@ -30,6 +30,8 @@ _SIGN = re.compile(r"[)§|:]+\s")
 """What stands before a line of the right column whose left one is empty."""
 _MARGIN = re.compile(r"^\d{1,2}\s+(?=\S)")
 """The number of a line of pleading paper."""
+_CLAUSE = re.compile(r"(?:\d{1,2}|[IVX]{1,4}|[A-H])\.\s")
+"""The number of a heading of the text."""
 _VERSUS = re.compile(r"^(?:v|vs|V|VS)\.?(?:\s+|$)|^[-–—]?\s*(?i:against)\s*[-–—]?$")
 _OPENS = re.compile(r"^(?:THE\s+|\[)?(?:[A-Z][A-Z’',.&\]-]*\s+){0,9}?" + _NOUN.pattern)
 _NOT_A_NAME = re.compile(
@@ -50,6 +52,10 @@ _CONTINUES = re.compile(
 )
 _ADDRESSES = re.compile(r"TO\s+(?:ALL\s+(?:PARTIES|COUNSEL)|THE\s+(?:COURT|CLERK|PARTIES)|PLAINTIFFS?|DEFENDANTS?)\b")
 """To whom a paper speaks: the first words of its text."""
+_AUTHOR = re.compile(
+    r"\bBY\s+(?:THE\s+HON\w*\.?\s+|JUDGE\s+|JUSTICE\s+)?[A-Z][A-Z’'.\s-]+,?\s+(?:P\.?\s?|C\.?\s?)?J{1,2}\b"
+)
+"""Who wrote an opinion: "MEMORANDUM BY OTT, J."."""
 _LEFT = re.compile(r"[,;]$")
 """A line of a list of parties ends so."""
 _ENDS_AS_FIRM = re.compile(rf"{LEGAL_FORM.pattern}[\s,;]*$", re.IGNORECASE)
@@ -80,6 +86,8 @@ def find_paper(head: Head, start: int, parties: Sequence[str] = ()) -> str:
             continue
         if cell.start < start and not cell.in_column:
             continue
+        if _AUTHOR.search(text):
+            continue
         before = [above.text for above in named[max(0, at - 1) : at] if _leads(above, cell)]
         name = _DANGLING.sub("", " ".join([*before, *_lines(cell, named[at + 1 : at + MOST_LINES], end)]))
         if FEWEST_WORDS <= len(name.split()) <= MOST_WORDS:
@@ -92,6 +100,8 @@ def _cells(head: Head, start: int, parties: Sequence[str]) -> Iterator[_Cell]:
     names = [key for key in map(_key, parties) if key]
     for line in head.lines:
         if not start - CAPTION_LENGTH < line.start < PAPER_LENGTH:
+            continue
+        if _CLAUSE.match(_MARGIN.sub("", line.text)):
             continue
         indent = line.start - head.text.rfind("\n", 0, line.start) - 1
         texts = [cell for cell in _COLUMNS.split(_MARGIN.sub("", line.text)) if any(map(str.isalpha, cell))]

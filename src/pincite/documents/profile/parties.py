@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pincite.documents.profile.head import Head
 from pincite.documents.profile.party_names import BOUNDARY, FORM, read_name
 from pincite.documents.profile.preamble import END, Preamble
-from pincite.documents.profile.vocabulary import FIRM_SUFFIX, LEGAL_FORM, ROLES
+from pincite.documents.profile.vocabulary import FIRM_SUFFIX, LEGAL_FORM, NOUN, ROLES
 
 MOST_PARTIES = 8
 """Parties that a profile keeps."""
@@ -17,6 +17,8 @@ OPENING_PARAGRAPHS = 14
 """Paragraphs in which parties are looked for where there is no preamble."""
 FIRST_LINES = 600
 """Characters in which companies count as parties where nothing better is found."""
+LETTER_OPENING = 1500
+"""Characters behind the greeting of a letter in which it says who writes."""
 MOST_CHUNKS = 40
 MOST_BRACKETED = 200
 """Characters in brackets in which no other party is looked for."""
@@ -67,12 +69,19 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 _UNDERSIGNED = re.compile(r"\b[Tt]he\s+undersigned,\s+(?=[A-Z])")
+_TO = re.compile(r"^[ \t]*(?:TO|To)\s*:\s*(?P<name>[A-Z][^\n]{3,80})$", re.MULTILINE)
+"""To whom a guaranty is given."""
 _I = re.compile(r"\s*I,\s")
 _ADDRESSEE = re.compile(
     r"^[ \t]*(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(?P<name>[A-Z][a-z]+(?:\s+[A-Z]\.)?(?:\s+[A-Z][A-Za-z'’-]+){1,2}"
     r"(?:,?\s+(?:Jr|Sr|III|II)\.?)?)[ \t]*$",
     re.MULTILINE,
 )
+_WRITER = re.compile(
+    r"(?<![\w“\"])(?P<name>[A-Z][\w&.'’-]*(?:,?\s+(?:[A-Z][\w&.'’-]*|of|and|&)){0,6}?)\s*(?:,\s+an?\s[^()“\"]{3,60})?"
+    r"\(\s*(?:(?:together|including|with)\b[^()“\"]{0,80})?(?:the\s+)?[“\"](?:the\s+)?(?P<role>Company|Bank|Corporation|Employer|Firm|Parent)[”\"]"
+)
+"""Who writes a letter: "Orchard Street Bancorp (the “Company”)"."""
 _GENTLEMEN = re.compile(r"^[ \t]*(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\b", re.MULTILINE | re.IGNORECASE)
 _FIRM = re.compile(rf"(?<![\w.])(?:[A-Z][\w&.'’-]*,?[ ]){{1,5}}{FORM.pattern}")
 _ENDS_AS_FIRM = re.compile(
@@ -295,9 +304,14 @@ def _on_cover(head: Head, preamble: Preamble | None) -> Iterator[Party]:
 def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
     """The first paragraph that names two parties, where no preamble does."""
     signing = _UNDERSIGNED.search(head.text[:4000])
-    if signing and len(some := _unique(_in_sentence(head.text[signing.end() : signing.end() + 1200]))) > 1:
-        yield from some
-        return
+    if signing:
+        some = _unique(_in_sentence(head.text[signing.end() : signing.end() + 1200]))
+        if to := _TO.search(head.text[: signing.start()]):
+            name, _, _ = read_name(to.group("name"), 0)
+            some = [some[0], Party(name)] if name and some else some
+        if len(some) > 1:
+            yield from some
+            return
     letter = _GENTLEMEN.search(head.text[:6000])
     start = letter.start() if letter else head.body_start
     best: list[Party] = []
@@ -325,6 +339,9 @@ def _in_opening(head: Head, preamble: Preamble | None) -> Iterator[Party]:
     if greeted and len(best) < 2:
         addressee = _ADDRESSEE.search(head.text, head.body_start, greeted.start())
         full = addressee.group("name") if addressee else greeted.group("name")
+        if not best and (writer := _WRITER.search(head.text, greeted.end(), greeted.end() + LETTER_OPENING)):
+            name, start, _ = read_name(" ".join(writer.group("name").split()), 0)
+            best = [Party(name, writer.group("role"))] if name and start == 0 else []
         if " " in full:
             best.append(Party(full))
     yield from best
@@ -360,7 +377,10 @@ def _unique(parties: Iterable[Party]) -> list[Party]:
 def _firms(text: str) -> Iterator[Party]:
     """Companies named in the first lines, where nothing says who the parties are."""
     for found in _FIRM.finditer(text):
-        name, start, _ = read_name(" ".join(found.group().split()), 0)
+        named = " ".join(found.group().split())
+        if NOUN.search(named) and (of := max(named.rfind(" OF "), named.rfind(" of "))) > 0:
+            named = named[of + 4 :]
+        name, start, _ = read_name(named, 0)
         if name and start == 0 and LEGAL_FORM.search(name):
             yield Party(name)
 

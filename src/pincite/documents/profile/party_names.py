@@ -72,7 +72,7 @@ _NOT_FIRST = re.compile(
     rf"(?:Effective|Agreement|Contract|Party|Parties|Recitals?|Whereas|WHEREAS|Witnesseth|WITNESSETH|Article"
     rf"|ARTICLE|Section|SECTION|Exhibit|EXHIBIT|Schedule|Suite|Street|Attention|Attn|Tel|Telephone|Fax|Page"
     rf"|Dated?|DATED|This|THIS|That|Such|Each|All|Any|It|As|For|On|If|To|Of|OF|An?|No|Not|Whether|Where|When|Both|Either"
-    rf"|Certain|Capitalized|Subject|Pursuant|NOW|Now|BETWEEN|AMONG|RECITALS|BACKGROUND|PREAMBLE|TABLE|Source"
+    rf"|FOR\s+VALUE|KNOW\s+ALL|Certain|Capitalized|Subject|Pursuant|NOW|Now|BETWEEN|AMONG|RECITALS|BACKGROUND|PREAMBLE|TABLE|Source"
     rf"|SOURCE|You|Your|We|Our|I(?=\s)|In|Upon|Under|Unless|There|These|Those|Its|Wholly|Indirect|His|Her|Their|Who|Which|What"
     rf"|Address|Registered|Legal|Name|Title|CFO|CEO|Copyright|Cover|Common\s+Stock|Common\s+Paper|Default|Primary"
     rf"|Secondary|Chief|Financial\s+Director|General\s+Director|Executive\s+Marketing|President|Vice\s+President"
@@ -194,7 +194,7 @@ def _goes_on(text: str, end: int) -> bool:
     rest = behind[more.end() :]
     return bool(
         FORM.match(rest)
-        or re.match(r"(?:Liability|LIABILITY|Partnership|PARTNERSHIP)\b|(?:of|for)\s+[A-Z]", rest)
+        or re.match(r"(?:Liability|LIABILITY|Partnership|PARTNERSHIP)\b|(?:of|for|OF)\s+[A-Z]", rest)
         or (
             not more.group().startswith(",")
             and re.match(r"(?:USA|U\.S\.A\.|Holdings|International|Group|[IVX]+|[1-9])\b(?!\s*[(/%])", rest)
@@ -227,6 +227,9 @@ def _is_name(name: str, *, formed: bool) -> bool:
         or (_ADDRESS.search(name) and not _WITH_INITIAL.fullmatch(name))
     ):
         return False
+    if re.match(r"(?:CERTIFICATE|Certificate|ARTICLES|Articles|BYLAWS|Bylaws)\s+(?:OF|of)\b", name):
+        return False
     return formed or not re.search(
-        r"\b(?:Agreement|AGREEMENT|Contract|CONTRACT|Plan|Act|Lease|Amendment|AMENDMENT|Version|Terms|Date)\b", name
+        r"\b(?:Agreement|AGREEMENT|Contract|CONTRACT|Form|Plan|Act|Lease|Amendment|AMENDMENT|Version|Terms|Date)\b",
+        name,
     )

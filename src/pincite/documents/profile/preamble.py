@@ -34,7 +34,8 @@ _UNNAMED = re.compile(
     (?:AGREEMENT|CONTRACT|LEASE
     |INDENTURE|NOTE|DEED|AMENDMENT|Agreement)(?:\s+AND\s+PLAN\s+OF\s+[A-Z]+)?)
     \s*(?:,\s*|\s)(?:\(\s*(?:this|the|hereinafter[^“"]{0,30})?\s*[“"]|(?:dated|made|entered
-    |effective)\s+(?:as\s+of|this|on|into|and|the|effective|between|by)\b|(?:by\s+and\s+)?between\s+(?=[A-Z]))""",
+    |effective)\s+(?:as\s+of|this|on|into|and|the|effective|between|by)\b
+    |dated\s+[A-Z][a-z]{2,8}\s+\d{1,2},?\s+\d{4},?\s+(?:is\s+)?(?:by\s+and\s+)?(?:between|among)\b|(?:by\s+and\s+)?between\s+(?=[A-Z]))""",
     re.VERBOSE,
 )
 _SAYING = re.compile(

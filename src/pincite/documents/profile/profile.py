@@ -17,6 +17,7 @@ from pincite.documents.profile.parties import Party, find_parties
 from pincite.documents.profile.preamble import Preamble, find_preamble
 from pincite.documents.profile.short_names import short_parties
 from pincite.documents.profile.title import FoundTitle, find_title
+from pincite.documents.profile.vocabulary import FIRM_SUFFIX
 from pincite.text import Document
 from pincite.text.dates import iso_date
 
@@ -25,6 +26,8 @@ MOST_SHORT_NAMES, MOST_TERMS, MOST_MENTIONED = 12, 12, 8
 FIRST_PAGE = 4000
 """Characters in which companies are looked for that may give a document its name."""
 COURT_KINDS = frozenset({"judgment", "order", "brief", "letter"})
+PLAN_KINDS = frozenset({"retirement plan", "incentive plan"})
+"""Kinds whose title begins with the name of the company that has them."""
 OWNED_KINDS = frozenset({"privacy policy", "terms of service", "policy"})
 """Kinds that one organisation sets alone: it is their only party."""
 
@@ -160,7 +163,10 @@ def _parties(
     if kind in OWNED_KINDS:
         owner = find_owner(text, title)
         return [Party(owner)] if owner else []
-    return find_parties(text, head, preamble)
+    parties = find_parties(text, head, preamble)
+    if not parties and kind in PLAN_KINDS and (firm := FIRM_SUFFIX.search(title)) and firm.start():
+        return [Party(title[: firm.end()])]
+    return parties
 
 
 def _short_names(parties: list[Party], head: Head) -> tuple[str, ...]:

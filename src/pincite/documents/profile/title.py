@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pincite.documents.profile.court import Caption
 from pincite.documents.profile.file_name import title_of_file
+from pincite.documents.profile.form_title import form_title
 from pincite.documents.profile.head import Head, HeadLine, cleaned, contents_start, is_boilerplate
 from pincite.documents.profile.paper import find_paper
 from pincite.documents.profile.preamble import Preamble
@@ -24,6 +25,8 @@ FIRST_LINE = 2.0
 """What the first line gains if it stands alone."""
 WEAK = 2.0
 """Evidence up to which the file name is the better title."""
+FORM = 7.0
+"""Evidence of the name of an official form, below its number."""
 SUBJECT = 6.0
 """Evidence of the line "Re:" of a letter."""
 LETTER_LENGTH, ATTACHED = 6000, 4.0
@@ -103,7 +106,8 @@ _CALLS_ITSELF = re.compile(
 )
 """What a policy calls itself in its text."""
 _OFFERS = re.compile(
-    r"\b[Ww]e(?:\s+are|’re|'re)\s+(?:pleased|delighted|happy|excited)\s+to\s+(?:offer\s+you|extend)\b[^.]{0,120}"
+    r"\b(?:[Ww]e(?:\s+are|’re|'re)|I(?:\s+am|’m|'m)|is)\s+(?:very\s+)?(?:pleased|delighted|happy|excited)\s+to\s+"
+    r"(?:(?:offer|confirm)\s+(?:you|our|your)|extend)\b[^.]{0,120}"
     r"\b(?:position|employment|join|role)\b"
 )
 """What a letter says that offers employment."""
@@ -126,6 +130,8 @@ _ASIDE = re.compile(r"\s*[,/–—-]\s")
 """What stands between a title and the names behind it in the head of a page: "Supply Agreement - ACME"."""
 _FORM_FIRST = re.compile(r"^(?:Ltd|Inc|LLC|Corp|Co|LTD|INC|CORP)\b[.,]*\s+(?=[A-Z])")
 """The legal form of a company whose name stands on the line above."""
+_SITE = re.compile(r"\s+[|·–—-]\s+\S.{1,40}$")
+"""The name of a site behind the title of its page."""
 _LAST_TWICE = re.compile(r"\b([a-zA-Z]+)\s+\1$", re.IGNORECASE)
 _REPEATED = re.compile(r"\s+(?:THIS|This)\s.*$")
 
@@ -165,7 +171,7 @@ def _candidates(
             yield _Candidate(11.5, caption.start, _tidy(find_paper(head, caption.start, caption.parties)), "heading")
     if cited := _CITED.search(head.text):
         yield _Candidate(13, cited.start(), _tidy(cited.group("title")), "short title")
-    declared = _tidy(document.source.title)
+    declared = _without_site(_tidy(document.source.title), head)
     if LEGAL_FORM.search(declared) and not NOUN.search(declared):
         declared = ""
     if declared and not is_boilerplate(declared) and len(declared.split()) > 1 - bool(NOUN.search(declared)):
@@ -175,6 +181,8 @@ def _candidates(
         fuller = any(line.level and declared.casefold().startswith(line.text.casefold()) for line in head.lines[:20])
         score = 5.5 + 2.5 * known + 7 * (fuller and not known) + bool(STRONG_NOUN.search(declared))
         yield _Candidate(score, 0, declared, "format")
+    if form := form_title(head):
+        yield _Candidate(FORM, 0, _tidy(form), "heading")
     if subject := _subject(head):
         yield _Candidate(SUBJECT, subject.start, _tidy(_without_label(subject.text)), "subject")
     named = _named(preamble)
@@ -192,6 +200,13 @@ def _candidates(
     elif own := _FOLLOWING.search(head.text[:SELF_LENGTH]):
         words = own.group("title").lower().split()
         yield _Candidate(2.6, own.start(), f"{words[0].title()} {words[1]} {words[2].title()}", "preamble")
+
+
+def _without_site(declared: str, head: Head) -> str:
+    """A declared title without the name of the site behind it, where the first heading is the title alone."""
+    site = _SITE.search(declared)
+    heading = next((line.text for line in head.lines[:20] if line.level), "")
+    return heading if site and declared[: site.start()].casefold() == heading.casefold() else declared
 
 
 def _amending(head: Head) -> _Candidate | None:
