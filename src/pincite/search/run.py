@@ -28,6 +28,8 @@ ALIKE = 0.8
 """Documents with at least this share of the best one's belief fit alike."""
 MOST_ALIKE = 3
 """Documents that a provision or a fact is looked up in."""
+LIKELY_UNITS = 50
+"""Units whose documents are likely to say who has a role, or what a term means."""
 WIDER = 4
 """How many times more documents are looked into where too few hits were found."""
 
@@ -153,7 +155,7 @@ def _answer(
     if not scope.is_everything and not there:
         return Answer(question.text, (), parsed, (*said, NO_PHRASE if constraints.phrases else NOTHING_FITS))
     loader = Loader(view)
-    direct = _direct(view, parsed, scope, there, loader)
+    direct = _direct(view, question.config, parsed, scope, there, loader)
     if constraints:
         kept = [place for place in direct.places if constraints.allows(place.loaded.document.shown(*place.edges))]
         direct = replace(direct, places=tuple(kept))
@@ -196,8 +198,11 @@ def _remarks(parsed: ParsedQuery) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, loader: Loader) -> DirectAnswer:
-    """What the question asks to see, where it is clear of which documents."""
+def _direct(
+    view: CandidateView, config: ContextConfig, parsed: ParsedQuery, scope: Scope, there: int, loader: Loader
+) -> DirectAnswer:
+    """What the question asks to see, where it is clear of which documents; who has a role, and what a term means, in
+    the likeliest documents, too."""
     asked = parsed.asked
     words = parsed.question if asked.is_keywords or len(parsed.question.split()) == 1 else ""
     if not (asked.is_lookup or asked.fact or asked.term or asked.valued or words):
@@ -206,6 +211,10 @@ def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, 
     keys = [key for key, fits in zip(keys, view.in_scope(keys, scope), strict=True) if fits] if keys else []
     if not keys and there <= MOST_ALIKE:
         keys = list(view.further(scope, (), 1 << 62))
+    if not keys and (sought := asked.anywhere):
+        stems = view.language.stems(sought.role or sought.term)
+        likely = view.likely(stems, config.k1, config.b, LIKELY_UNITS, scope)
+        asked, words, keys = sought, "", [document.key for document in likely]
     if not keys:
         return DirectAnswer(notes=(NAME_ONE,) if asked.places and asked.is_lookup else ())
     keys = keys[:MOST_ALIKE]
