@@ -316,6 +316,12 @@ def test_a_term_is_looked_up_where_no_document_is_named(index: Index) -> None:
     assert looked_up(answer)[0] == between(SERVICES, '(f) "Termination for Cause"', "(2) fraud.")
 
 
+def test_a_term_that_no_likely_document_defines_is_said(index: Index) -> None:
+    answer = index.search("definition of Late Sums", 5, fast=True)
+    assert any(note.startswith("no definition of 'Late Sums' was found") for note in answer.notes)
+    assert not looked_up(answer)
+
+
 def test_a_role_that_nobody_has_is_not_looked_up_where_no_document_is_named(index: Index) -> None:
     assert not looked_up(index.search("who is the shipowner?", 5, fast=True))
 

@@ -176,6 +176,12 @@ class ReferenceSpans:
             )
         return first, last
 
+    def kind_at_end(self, at: int) -> str:
+        """The word for a kind of document that a stretch ends with, as it is written; "" where there is none."""
+        last = self.grown(at)[1]
+        token = self.tokens[last]
+        return self.query[token.start : token.end] if self.kind[last] else ""
+
     def _joined_behind(self, last: int, *, many: bool) -> int:
         """How many words behind one go on with its name: none, one, or a connecting word with the next one."""
         gap = self.query[self.tokens[last].end : self.tokens[last + 1].start]
@@ -216,14 +222,14 @@ class ReferenceSpans:
         """The names of few documents that a question mentions, and the documents that most of them name; None where it
         mentions none. A word counts that documents are called by rather than hold."""
         few = max(FEW, FEW_SHARE * self.count)
-        letters = np.array([len(token.word) > 1 and not token.word.isdigit() for token in self.tokens], dtype=np.bool_)
+        short = np.where(self.capital, 1, 2)  # "GM" may be a name; "gm" and "si" are words
+        sizes = np.array([0 if token.word.isdigit() else len(token.word) for token in self.tokens])
+        letters = sizes > short
         told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
         named = (self.weights >= IN_NAME) & (told | self._full_names())[:, None]
         count = named.sum(axis=1)
         capital = self.capital & (np.arange(len(self.tokens)) > 0)
-        english = common_words()
-        foreign = np.array([bool(english) and token.word not in english for token in self.tokens], dtype=np.bool_)
-        strong = (count > 0) & (count <= few) & (capital | foreign | (self.nameness >= SURELY))
+        strong = (count > 0) & (count <= few) & (capital | self._foreign() | (self.nameness >= SURELY))
         if not strong.any():
             return None
         votes = (named[strong] * self.mass[strong][:, None]).sum(axis=0)
@@ -233,6 +239,11 @@ class ReferenceSpans:
         places = [int(place) for place in np.flatnonzero(strong) if named[place, best].any()]
         return places, [int(document) for document in best]
 
+    def _foreign(self) -> NDArray[np.bool_]:
+        """Which words are no English words."""
+        english = common_words()
+        return np.array([bool(english) and token.word not in english for token in self.tokens], dtype=np.bool_)
+
     def pointing_each(self) -> list[tuple[int, list[int]]]:
         """Each name of few documents that a question mentions, with the documents that it names."""
         found = self.pointing()
@@ -241,7 +252,8 @@ class ReferenceSpans:
         few = max(FEW, FEW_SHARE * self.count)
         named = (self.weights >= IN_NAME) & (self.nameness >= POINTS)[:, None] & (self.plain & self.bounds)[:, None]
         count = named.sum(axis=1)
-        strong = (count > 0) & (count <= few) & (self.capital | (self.nameness >= SURELY)) & ~self.opener
+        foreign = self._foreign()
+        strong = (count > 0) & (count <= few) & (self.capital | foreign | (self.nameness >= SURELY)) & ~self.opener
         for first, last, _ in _kinds_in(tuple(token.word for token in self.tokens)):
             strong[first : last + 1] = False  # "credit" in "the two Acme credit agreements" names nobody
         return [(int(at), [int(one) for one in np.flatnonzero(named[at])]) for at in np.flatnonzero(strong)]

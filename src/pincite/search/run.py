@@ -41,6 +41,7 @@ UNKNOWN = "no word of the question stands in the documents"
 UNLIKELY = "probably nothing here answers the question (likelihood {:.2f}); what comes nearest is shown"
 FOREIGN = "the question seems to be {}: the models read English, words are matched as they are"
 WHICH = "which one is meant? {} fit alike"
+NOT_DEFINED = "no definition of {!r} was found: name the document, too, to look there"
 NAME_ONE = "name the document, too, to see one of its provisions"
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
@@ -219,7 +220,10 @@ def _direct(
         return DirectAnswer(notes=(NAME_ONE,) if asked.places and asked.is_lookup else ())
     keys = keys[:MOST_ALIKE]
     loader.fetch(keys)
-    return looked_up(asked, [loader(key) for key in keys], view.language, words)
+    found = looked_up(asked, [loader(key) for key in keys], view.language, words)
+    if asked.term and asked is not parsed.asked and not found.places:
+        return replace(found, notes=(*found.notes, NOT_DEFINED.format(asked.term)))
+    return found
 
 
 def _mentioning(parsed: ParsedQuery, constraints: QueryConstraints) -> QueryConstraints:
