@@ -49,7 +49,7 @@ FEATURES = (
     *("behind article", "behind word", "ends question", "before separator", "before verb", "before word"),
     *("marked", "words", "nothing left", "numbers", "common words", "verbs inside", "comma inside", "quoted"),
     *("surest name", "lower case", "unknown capitals", "split name", "kind fits", "year fits", "bracket inside"),
-    *("few documents", "only a year", "clause words", "breaks inside"),
+    *("few documents", "only a year", "clause words", "breaks inside", "cited", "asked what it says", "file"),
 )
 
 _TOKEN = re.compile(r"[^\W_](?:&[^\W_]|[^\W_])*")
@@ -75,6 +75,14 @@ _MARK = re.compile(
     r"|\b(?:regarding|concerning)\s+(?:the\s+)?|\bfile\s+(?:name\s+)?)$",
     re.IGNORECASE,
 )
+_CITED = re.compile(
+    r"\b(?:according\s+to|as\s+per|pursuant\s+to|(?:am|are|was)\s+reading|looking\s+at)\s+(?:(?:the|our|my)\s+)?$",
+    re.IGNORECASE,
+)
+"""What precedes a text that is cited."""
+_WHAT_DOES = re.compile(r"\bwhat\s+(?:does|do|did)\s+(?:(?:the|our|my)\s+)?$", re.IGNORECASE)
+_SAYS = re.compile(r"[\"”’')\]]*\s+(?:say|provide|state)\b", re.IGNORECASE)
+"""What stands around a text in "what does the Acme lease say about pets?"."""
 _SEPARATOR = re.compile(r"^[\"”’')\]]*\s*(?:[;:,)\]]|[-–—]\s|\s[-–—])")
 _END = re.compile(r"^[\"”’')\]]*\s*[?.!)\]]*\s*$")
 _FILE_ENDINGS = frozenset(["txt", "pdf", "doc", "docx", "md", "htm", "html", "rtf"])
@@ -438,6 +446,12 @@ class ReferenceSpans:
         bracket = np.array([*(_BRACKET.search(gap) is not None for gap in gaps), False], dtype=np.bool_)
         marked = np.array([bool(_MARK.search(self._before(at))) for at in range(len(self.tokens))])
         quoted = np.array([self._before(at).endswith(_OPEN_QUOTE) for at in range(len(self.tokens))])
+        cited = np.array([bool(_CITED.search(self._before(at))) for at in range(len(self.tokens))])
+        what = np.array([bool(_WHAT_DOES.search(self._before(at))) for at in range(len(self.tokens))])
+        says = np.array([bool(_SAYS.match(self.query, token.end)) for token in self.tokens])
+        file = np.array(
+            [token.word in _FILE_ENDINGS and self._before(at).endswith(".") for at, token in enumerate(self.tokens)]
+        )
         holders = (fit >= 0.9 * top[:, None]).sum(axis=1)
         columns = [
             np.ones(len(first)),
@@ -474,6 +488,9 @@ class ReferenceSpans:
             (plain > 0) & (_over(self.plain & ~year, first, last) == 0),
             _over(self.plain & (self.common > 0.5) & (self.nameness < A_NAME), first, last) / np.maximum(1, plain),
             np.minimum(2, _over(breaker, first, last)),
+            cited[first],
+            what[first] & says[last],
+            file[last],
         ]
         return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
 

@@ -42,7 +42,8 @@ QUESTION = QuestionPatterns(
         agreement agreements contract contracts nda ndas non disclosure nondisclosure
         confidentiality confidential policy privacy lease licence license merger supply services
         service employment distribution distributor mutual statement notice terms deed arrangement
-        document plan acquisition master msa extract form template letter amendment sow
+        document plan acquisition master msa extract form template letter amendment sow deal deals
+        jv guidelines
         """.split()
     ),
     companies=frozenset(
