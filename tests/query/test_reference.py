@@ -71,7 +71,7 @@ NAMED = [
     ("under the tamarisk nda, may copies be kept?", TAMARISK, "may copies be kept?"),
     ("may copies be kept under harrowgate's mutual nda?", HARROWGATE, "may copies be kept?"),
     ("marlowe msa: liability cap", MARLOWE, "liability cap"),
-    ("what does the halden employment agreement say about notice", HALDEN, "what does the document say about notice"),
+    ("what does the halden employment agreement say about notice", HALDEN, "what does the agreement say about notice"),
     # The initials of a party
     ("What is the monthly fee in the ACS outsourcing agreement?", ACS, "What is the monthly fee?"),
     ("under the acs agreement, when is the monthly fee due?", ACS, "when is the monthly fee due?"),
@@ -254,6 +254,54 @@ def test_two_documents_that_fit_alike_are_both_kept(context: ContextRetriever, q
 
 def test_of_two_documents_that_fit_alike_the_newer_one_comes_first(context: ContextRetriever) -> None:
     assert ids(context.parse("Section 2 of the Pelham loan agreement"))[:2] == [LOAN_2019, LOAN_2015]
+
+
+def test_of_two_documents_that_fit_alike_the_one_comes_first_whose_text_matches_what_is_asked(
+    named: ContextRetriever,
+) -> None:
+    for name in ("cookies", "gifts"):
+        assert ids(named.parse(f"how does zibble treat {name}?"))[0] == f"policies/zibble-{name}.md"
+
+
+MILL = Document("mill.txt", "DEED\n\nThis Deed is made between Quill Orchard plc and Reed & Sable Milling Ltd.\n")
+
+
+@pytest.fixture(scope="module")
+def mill() -> ContextRetriever:
+    retriever = ContextRetriever()
+    retriever.index(Collection.build([MILL, *read_folder(SAMPLES / "corpus").documents], Clauses()))
+    return retriever
+
+
+def test_the_first_letters_of_joined_names_are_a_name(mill: ContextRetriever) -> None:
+    assert ids(mill.parse("may it be sold under the R&S deed?"))[0] == "mill.txt"
+
+
+@pytest.mark.parametrize(
+    ("query", "question"),
+    [
+        ("what is Halden's notice period?", "what is Halden's notice period?"),
+        ("can the garnet quay lease be assigned?", "can the lease be assigned?"),
+        ("is the Brightwater licence exclusive?", "is the licence exclusive?"),
+    ],
+)
+def test_no_word_that_is_asked_about_goes_with_the_name(mill: ContextRetriever, query: str, question: str) -> None:
+    parsed = mill.parse(query)
+    assert len(parsed.documents) == 1
+    assert parsed.question == question
+
+
+def test_a_comparison_names_documents_in_lower_case_too(mill: ContextRetriever) -> None:
+    parsed = mill.parse("compare the privacy policies of wrenfield and dovetail on retention")
+    assert {document.split("/")[-1] for document in ids(parsed)} == {
+        "privacy-policy-wrenfield-app.txt",
+        "privacy-policy-dovetail-market.txt",
+    }
+
+
+def test_two_letters_point_to_a_document_in_capitals_only(mill: ContextRetriever) -> None:
+    assert ids(mill.parse("May QO sell the mill?")) == ["mill.txt"]
+    assert not mill.parse("may our qo hire another person to do the work for us?").documents
 
 
 POLICIES = {

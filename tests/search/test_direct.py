@@ -294,6 +294,43 @@ def test_a_definition_is_shown_with_its_items(
     assert answer[0].why[0].startswith("defines '")
 
 
+def test_a_term_that_the_document_does_not_define_is_said(index: Index) -> None:
+    answer = index.search("definition of Exit Fee in the Arden services agreement", 5, fast=True)
+    assert "made/arden-services.txt does not define 'Exit Fee'" in answer.notes
+    assert not looked_up(answer)
+
+
+def test_a_role_is_looked_up_in_the_likeliest_documents_where_none_is_named(index: Index) -> None:
+    answer = index.search("who is the supplier?", 5, fast=True)
+    assert not answer.understood.documents
+    assert [(hit.document_id.split("/")[-1], hit.text.split(",")[0]) for hit in answer[:2]] == [
+        ("supply-caldera-components-2021.txt", "(1) CALDERA PRECISION COMPONENTS INC."),
+        ("services-marlowe-msa-2023.txt", "Between MARLOWE CONSULTING PARTNERS LLP"),
+    ]
+    assert [hit.text for hit in answer[:2]] == looked_up(answer)[:2]
+
+
+def test_a_term_is_looked_up_where_no_document_is_named(index: Index) -> None:
+    answer = index.search("define Termination for Cause", 5, fast=True)
+    assert not answer.understood.documents
+    assert looked_up(answer)[0] == between(SERVICES, '(f) "Termination for Cause"', "(2) fraud.")
+
+
+def test_a_term_that_no_likely_document_defines_is_said(index: Index) -> None:
+    answer = index.search("definition of Late Sums", 5, fast=True)
+    assert any(note.startswith("no definition of 'Late Sums' was found") for note in answer.notes)
+    assert not looked_up(answer)
+
+
+def test_a_role_that_nobody_has_is_not_looked_up_where_no_document_is_named(index: Index) -> None:
+    assert not looked_up(index.search("who is the shipowner?", 5, fast=True))
+
+
+def test_signatures_that_are_not_there_are_said(index: Index) -> None:
+    answer = index.search("who signed the Pelham loan agreement of 2019?", 5, fast=True)
+    assert "made/pelham-loan-2019.txt has no signatures that were recognised" in answer.notes
+
+
 @pytest.mark.parametrize(
     ("term", "defined", "first", "last"),
     [

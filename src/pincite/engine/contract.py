@@ -50,6 +50,9 @@ PAGE = 1000
 MOST_LOADED = 256
 """Documents that one call may load."""
 
+K1, B = 0.9, 0.4
+"""BM25's parameters where passages of documents that are called alike are compared."""
+
 WRITER, EMBEDDER = "writer", "embedder"
 """The leases of an engine: one process at a time changes documents, one at a time embeds them."""
 
@@ -192,6 +195,22 @@ class CandidateView(ABC):
     @abstractmethod
     def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
         """The documents that these words may name, at most `limit`, the likeliest ones, and what speaks for each."""
+
+    def best_passages(self, question: str, documents: Sequence[DocumentKey]) -> Sequence[float]:
+        """For each of these documents how well the words of its best unit match those of a question, by BM25."""
+        stems = list(dict.fromkeys(self.language.stems(question)))
+        if not stems:
+            return [0.0] * len(documents)
+        known, all_units = self.term_statistics(stems), self.statistics.units
+        holding = np.array([known[stem].units for stem in stems])
+        weights = np.where(holding > 0, np.log1p((all_units - holding + 0.5) / (holding + 0.5)), 0.0)
+        units = self.units(documents, stems)
+        norms = K1 * (1 - B + B * units.lengths / max(self.statistics.mean_length, 1.0))
+        scores = weights @ (units.own / (units.own + norms))
+        best = dict.fromkeys(documents, 0.0)
+        for at, key in enumerate(units.documents):
+            best[key] = float(scores[units.owners == at].max(initial=0.0))
+        return [best[key] for key in documents]
 
     @abstractmethod
     def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:

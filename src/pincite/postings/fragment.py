@@ -33,6 +33,7 @@ SHORTEST = 4
 
 _WORD = re.compile(r"[^\W_]+")
 _SPELT = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
+_JOINED = re.compile(r"\b([A-Z])[\w’'.-]*\s*&\s*([A-Z])")
 _SQUASH = re.compile(r"[\W_]+")
 
 Flags = NDArray[np.bool_]
@@ -144,8 +145,8 @@ def called_by(document: Document, profile: Profile) -> list[str]:
     """The words that a document is called by: of its file, folder, title and parties, and the initials of these."""
     companies = (*profile.parties, *profile.mentioned)
     called = (*profile.file_words, _folder(document), profile.title, *companies, *profile.short_names)
-    words = set(name_words(" ".join(called))) | {initials(name) for name in companies}
-    return sorted(words - {""})
+    short = {letters for name in companies for letters in (initials(name), joined_initials(name))}
+    return sorted((set(name_words(" ".join(called))) | short) - {""})
 
 
 def squashed_name(document: Document, profile: Profile) -> str:
@@ -160,14 +161,23 @@ def _folder(document: Document) -> str:
 def initials(name: str) -> str:
     """The letters that a name of several words is often shortened to; "" where it is not.
 
-    >>> initials("Affiliated Computer Services, Inc."), initials("Babcock & Wilcox Company"), initials("Acme Ltd")
+    >>> initials("Affiliated Computer Services, Inc."), initials("The Babcock & Wilcox Company"), initials("Acme Ltd")
     ('acs', 'bw', '')
     """
-    words = [
-        word for word in _WORD.findall(name) if word[0].isupper() and word.lower() not in ENGLISH.question.companies
-    ]
+    left_out = {*ENGLISH.question.companies, "the"}
+    words = [word for word in _WORD.findall(name) if word[0].isupper() and word.lower() not in left_out]
     short = "".join(word[0].lower() for word in words)
     return short if 2 <= len(short) <= MOST_INITIALS else ""
+
+
+def joined_initials(name: str) -> str:
+    """The first letters of two names that "&" joins, whatever follows; "" where it joins none.
+
+    >>> joined_initials("Waddell & Reed Financial, Inc."), joined_initials("Acme Ltd")
+    ('wr', '')
+    """
+    found = _JOINED.search(name)
+    return "".join(found.groups()).lower() if found else ""
 
 
 def name_words(text: str) -> list[str]:

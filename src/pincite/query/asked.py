@@ -69,6 +69,15 @@ class Asked:
     is_lookup: bool = False
     """Whether a place, a definition or a clause is all that is asked for."""
 
+    @property
+    def anywhere(self) -> "Asked | None":
+        """What may be looked up though no document is named: who has a role, what a term means; None where nothing."""
+        if self.across:
+            return None
+        if self.role and self.fact in ("parties", "role"):
+            return Asked(fact="role", role=self.role, expects=self.expects)
+        return Asked(term=self.term) if self.term and self.is_lookup else None
+
 
 class _Found(NamedTuple):
     place: PlaceAsked

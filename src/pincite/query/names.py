@@ -55,5 +55,8 @@ class NameSource(Protocol):
     def name_evidence(self, words: Sequence[str], limit: int) -> NameEvidence:
         """The documents that these words may name, at most `limit`, the likeliest ones."""
 
+    def best_passages(self, question: str, documents: Sequence[DocumentKey]) -> Sequence[float]:
+        """For each of these documents how well the words of its best passage match those of a question."""
+
     def similar_words(self, words: Sequence[str]) -> Mapping[str, str]:
         """For words that no document holds: the word nearest in spelling that some document holds, if one is near."""

@@ -12,6 +12,8 @@ def bare_question(question: str, language: Language = ENGLISH) -> str:
 
     >>> bare_question("Does the document state that Confidential Information shall only include technical information?")
     'Confidential Information shall only include technical information'
+    >>> bare_question("list all documents with an arbitration clause")
+    'arbitration clause'
     """
     patterns = language.question
     bare = patterns.tail.sub("", question.strip())

@@ -39,6 +39,8 @@ MOST_HINTS = 3
 """Documents that an uncertain reference raises."""
 MOST_TITLED = 3
 """Documents that may have the title that a question says."""
+MOST_ALIKE = 8
+"""Documents that fit alike whose texts are compared with what is asked."""
 MOST_MATCHES = 40
 """Documents that one reference may match."""
 
@@ -60,6 +62,7 @@ _TERM = re.compile(
     re.IGNORECASE,
 )
 """What a term follows whose definition is asked, or a role whose holder is."""
+_POSSESSIVE = re.compile(r"[’']s?\s")
 _EDGES = " ,;:-–—()[]"
 _REFERS = re.compile(
     r"\b(?:in|under|per|within|according\s+to|pursuant\s+to|re|regarding|concerning)\s+(?:(?:the|our|my|their)\s+)?$",
@@ -166,6 +169,17 @@ class ReferenceParser:
     weights: ReferenceWeights = field(default_factory=shipped_weights)
 
     def parse(self) -> ParsedQuery:
+        """The query taken apart. Of documents that fit alike the one comes first whose text matches what is asked."""
+        parsed = self._parsed()
+        matches = parsed.documents
+        alike = [match for match in matches if round(match.belief, 6) == round(matches[0].belief, 6)]
+        if parsed.only_names or not 1 < len(alike) <= MOST_ALIKE:
+            return parsed
+        scores = self.names.best_passages(parsed.read, [match.key for match in alike])
+        order = sorted(range(len(alike)), key=lambda at: -round(scores[at], 6))
+        return replace(parsed, documents=(*(alike[at] for at in order), *matches[len(alike) :]))
+
+    def _parsed(self) -> ParsedQuery:
         spans = ReferenceSpans(self.query, self.names, self.language)
         whole = ParsedQuery(self.query.strip(), notes=self._unknown(spans))
         if not len(spans):
@@ -247,7 +261,7 @@ class ReferenceParser:
 
     def _named(self, spans: ReferenceSpans, at: int, matches: tuple[DocumentMatch, ...]) -> ParsedQuery:
         start, end = self._extent(spans, at)
-        reference, question = self.query[start:end].strip(_EDGES), self._without(start, end)
+        reference, question = self.query[start:end].strip(_EDGES), self._without(start, end, spans.kind_at_end(at))
         if not spans.says_which(at):
             return ParsedQuery(self.query.strip(), notes=self._unknown(spans))
         if not _says_something(question, self.language) and not asked(question, self.language).fact:
@@ -295,6 +309,9 @@ class ReferenceParser:
         said = dict(zip(FEATURES, spans.features[at].tolist(), strict=True))
         if said["marked"] or said["numbers"] == 1.0:
             return True
+        inside = self.query[spans.tokens[spans.first[at]].start : spans.tokens[spans.last[at]].end]
+        if said["before word"] and _POSSESSIVE.search(inside):
+            return False  # "what is Acme's notice period?" does not mean Acme's notice
         edge = said["starts question"] == 1 or said["ends question"] == 1
         if edge and asked(self.query, self.language).is_keywords:
             return spans.is_held(at, RUN_TOGETHER, 1.0)
@@ -359,15 +376,16 @@ class ReferenceParser:
         lead = self.language.question.lead.match(self.query[:start])
         return (0 if lead and lead.end() >= start else start), end
 
-    def _without(self, start: int, end: int) -> str:
-        """What is asked: the query without the reference, tidied."""
+    def _without(self, start: int, end: int, kind: str) -> str:
+        """What is asked: the query without the reference, tidied. Where something must stand in its place, that is the
+        kind of document that it names."""
         patterns = self.language.question
         before, after = self.query[:start].rstrip(" ,"), self.query[end:].lstrip(_EDGES)
         middle = " "
         inside = before and after and after[0] not in "?.!,;" and not patterns.preposition.search(before)
         if inside and patterns.auxiliary.search(before):
             # "what does [the Acme policy] say about cookies": something must stand where the name stood.
-            middle = f" {patterns.subject} "
+            middle = f" the {kind} " if kind else f" {patterns.subject} "
         text = patterns.preposition_left.sub("", before).rstrip() + middle + after
         for pattern, replacement in _TIDY:
             text = pattern.sub(replacement, text)

@@ -49,7 +49,7 @@ FEATURES = (
     *("behind article", "behind word", "ends question", "before separator", "before verb", "before word"),
     *("marked", "words", "nothing left", "numbers", "common words", "verbs inside", "comma inside", "quoted"),
     *("surest name", "lower case", "unknown capitals", "split name", "kind fits", "year fits", "bracket inside"),
-    *("few documents", "only a year", "clause words", "breaks inside"),
+    *("few documents", "only a year", "clause words", "breaks inside", "cited", "asked what it says", "file"),
 )
 
 _TOKEN = re.compile(r"[^\W_](?:&[^\W_]|[^\W_])*")
@@ -75,6 +75,14 @@ _MARK = re.compile(
     r"|\b(?:regarding|concerning)\s+(?:the\s+)?|\bfile\s+(?:name\s+)?)$",
     re.IGNORECASE,
 )
+_CITED = re.compile(
+    r"\b(?:according\s+to|as\s+per|pursuant\s+to|(?:am|are|was)\s+reading|looking\s+at)\s+(?:(?:the|our|my)\s+)?$",
+    re.IGNORECASE,
+)
+"""What precedes a text that is cited."""
+_WHAT_DOES = re.compile(r"\bwhat\s+(?:does|do|did)\s+(?:(?:the|our|my)\s+)?$", re.IGNORECASE)
+_SAYS = re.compile(r"[\"”’')\]]*\s+(?:say|provide|state)\b", re.IGNORECASE)
+"""What stands around a text in "what does the Acme lease say about pets?"."""
 _SEPARATOR = re.compile(r"^[\"”’')\]]*\s*(?:[;:,)\]]|[-–—]\s|\s[-–—])")
 _END = re.compile(r"^[\"”’')\]]*\s*[?.!)\]]*\s*$")
 _FILE_ENDINGS = frozenset(["txt", "pdf", "doc", "docx", "md", "htm", "html", "rtf"])
@@ -176,6 +184,12 @@ class ReferenceSpans:
             )
         return first, last
 
+    def kind_at_end(self, at: int) -> str:
+        """The word for a kind of document that a stretch ends with, as it is written; "" where there is none."""
+        last = self.grown(at)[1]
+        token = self.tokens[last]
+        return self.query[token.start : token.end] if self.kind[last] else ""
+
     def _joined_behind(self, last: int, *, many: bool) -> int:
         """How many words behind one go on with its name: none, one, or a connecting word with the next one."""
         gap = self.query[self.tokens[last].end : self.tokens[last + 1].start]
@@ -216,14 +230,14 @@ class ReferenceSpans:
         """The names of few documents that a question mentions, and the documents that most of them name; None where it
         mentions none. A word counts that documents are called by rather than hold."""
         few = max(FEW, FEW_SHARE * self.count)
-        letters = np.array([len(token.word) > 1 and not token.word.isdigit() for token in self.tokens], dtype=np.bool_)
+        short = np.where(self.capital, 1, 2)  # "GM" may be a name; "gm" and "si" are words
+        sizes = np.array([0 if token.word.isdigit() else len(token.word) for token in self.tokens])
+        letters = sizes > short
         told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
         named = (self.weights >= IN_NAME) & (told | self._full_names())[:, None]
         count = named.sum(axis=1)
         capital = self.capital & (np.arange(len(self.tokens)) > 0)
-        english = common_words()
-        foreign = np.array([bool(english) and token.word not in english for token in self.tokens], dtype=np.bool_)
-        strong = (count > 0) & (count <= few) & (capital | foreign | (self.nameness >= SURELY))
+        strong = (count > 0) & (count <= few) & (capital | self._foreign() | (self.nameness >= SURELY))
         if not strong.any():
             return None
         votes = (named[strong] * self.mass[strong][:, None]).sum(axis=0)
@@ -233,6 +247,11 @@ class ReferenceSpans:
         places = [int(place) for place in np.flatnonzero(strong) if named[place, best].any()]
         return places, [int(document) for document in best]
 
+    def _foreign(self) -> NDArray[np.bool_]:
+        """Which words are no English words."""
+        english = common_words()
+        return np.array([bool(english) and token.word not in english for token in self.tokens], dtype=np.bool_)
+
     def pointing_each(self) -> list[tuple[int, list[int]]]:
         """Each name of few documents that a question mentions, with the documents that it names."""
         found = self.pointing()
@@ -241,7 +260,8 @@ class ReferenceSpans:
         few = max(FEW, FEW_SHARE * self.count)
         named = (self.weights >= IN_NAME) & (self.nameness >= POINTS)[:, None] & (self.plain & self.bounds)[:, None]
         count = named.sum(axis=1)
-        strong = (count > 0) & (count <= few) & (self.capital | (self.nameness >= SURELY)) & ~self.opener
+        foreign = self._foreign()
+        strong = (count > 0) & (count <= few) & (self.capital | foreign | (self.nameness >= SURELY)) & ~self.opener
         for first, last, _ in _kinds_in(tuple(token.word for token in self.tokens)):
             strong[first : last + 1] = False  # "credit" in "the two Acme credit agreements" names nobody
         return [(int(at), [int(one) for one in np.flatnonzero(named[at])]) for at in np.flatnonzero(strong)]
@@ -426,6 +446,12 @@ class ReferenceSpans:
         bracket = np.array([*(_BRACKET.search(gap) is not None for gap in gaps), False], dtype=np.bool_)
         marked = np.array([bool(_MARK.search(self._before(at))) for at in range(len(self.tokens))])
         quoted = np.array([self._before(at).endswith(_OPEN_QUOTE) for at in range(len(self.tokens))])
+        cited = np.array([bool(_CITED.search(self._before(at))) for at in range(len(self.tokens))])
+        what = np.array([bool(_WHAT_DOES.search(self._before(at))) for at in range(len(self.tokens))])
+        says = np.array([bool(_SAYS.match(self.query, token.end)) for token in self.tokens])
+        file = np.array(
+            [token.word in _FILE_ENDINGS and self._before(at).endswith(".") for at, token in enumerate(self.tokens)]
+        )
         holders = (fit >= 0.9 * top[:, None]).sum(axis=1)
         columns = [
             np.ones(len(first)),
@@ -462,6 +488,9 @@ class ReferenceSpans:
             (plain > 0) & (_over(self.plain & ~year, first, last) == 0),
             _over(self.plain & (self.common > 0.5) & (self.nameness < A_NAME), first, last) / np.maximum(1, plain),
             np.minimum(2, _over(breaker, first, last)),
+            cited[first],
+            what[first] & says[last],
+            file[last],
         ]
         return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
 

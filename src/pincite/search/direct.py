@@ -44,7 +44,10 @@ def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Langu
     notes: list[str] = []
     for loaded in documents:
         if asked.fact:
-            places += [_place(loaded, edges, why) for edges, why in fact_places(loaded, asked.fact, asked.role)]
+            found_places = [_place(loaded, edges, why) for edges, why in fact_places(loaded, asked.fact, asked.role)]
+            places += found_places
+            if asked.fact == "signature" and not found_places:
+                notes.append(f"{loaded.document.id} has no signatures that were recognised")
         if asked.is_lookup and asked.places:
             for place in asked.places:
                 edges = _provision(loaded, place)
@@ -58,6 +61,8 @@ def looked_up(asked: Asked, documents: Sequence[LoadedDocument], language: Langu
                 places.append(_place(loaded, _definition(loaded, found), f"defines {found.term!r}"))
                 if not _is_same(found.term, asked.term):
                     notes.append(f"{loaded.document.id} does not define {asked.term!r}, but {found.term!r}")
+            elif asked.is_lookup:
+                notes.append(f"{loaded.document.id} does not define {asked.term!r}")
         elif asked.is_lookup and asked.clause:
             places += _clauses(loaded, asked.clause, language)
         elif asked.valued and (stated := stated_value(loaded, asked.valued, asked.expects)):

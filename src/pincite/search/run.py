@@ -28,6 +28,8 @@ ALIKE = 0.8
 """Documents with at least this share of the best one's belief fit alike."""
 MOST_ALIKE = 3
 """Documents that a provision or a fact is looked up in."""
+LIKELY_UNITS = 50
+"""Units whose documents are likely to say who has a role, or what a term means."""
 WIDER = 4
 """How many times more documents are looked into where too few hits were found."""
 
@@ -39,6 +41,7 @@ UNKNOWN = "no word of the question stands in the documents"
 UNLIKELY = "probably nothing here answers the question (likelihood {:.2f}); what comes nearest is shown"
 FOREIGN = "the question seems to be {}: the models read English, words are matched as they are"
 WHICH = "which one is meant? {} fit alike"
+NOT_DEFINED = "no definition of {!r} was found: name the document, too, to look there"
 NAME_ONE = "name the document, too, to see one of its provisions"
 NO_PHRASE = "no passage holds what is quoted: nothing was found"
 
@@ -153,7 +156,7 @@ def _answer(
     if not scope.is_everything and not there:
         return Answer(question.text, (), parsed, (*said, NO_PHRASE if constraints.phrases else NOTHING_FITS))
     loader = Loader(view)
-    direct = _direct(view, parsed, scope, there, loader)
+    direct = _direct(view, question.config, parsed, scope, there, loader)
     if constraints:
         kept = [place for place in direct.places if constraints.allows(place.loaded.document.shown(*place.edges))]
         direct = replace(direct, places=tuple(kept))
@@ -196,8 +199,11 @@ def _remarks(parsed: ParsedQuery) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, loader: Loader) -> DirectAnswer:
-    """What the question asks to see, where it is clear of which documents."""
+def _direct(
+    view: CandidateView, config: ContextConfig, parsed: ParsedQuery, scope: Scope, there: int, loader: Loader
+) -> DirectAnswer:
+    """What the question asks to see, where it is clear of which documents; who has a role, and what a term means, in
+    the likeliest documents, too."""
     asked = parsed.asked
     words = parsed.question if asked.is_keywords or len(parsed.question.split()) == 1 else ""
     if not (asked.is_lookup or asked.fact or asked.term or asked.valued or words):
@@ -206,11 +212,18 @@ def _direct(view: CandidateView, parsed: ParsedQuery, scope: Scope, there: int, 
     keys = [key for key, fits in zip(keys, view.in_scope(keys, scope), strict=True) if fits] if keys else []
     if not keys and there <= MOST_ALIKE:
         keys = list(view.further(scope, (), 1 << 62))
+    if not keys and (sought := asked.anywhere):
+        stems = view.language.stems(sought.role or sought.term)
+        likely = view.likely(stems, config.k1, config.b, LIKELY_UNITS, scope)
+        asked, words, keys = sought, "", [document.key for document in likely]
     if not keys:
         return DirectAnswer(notes=(NAME_ONE,) if asked.places and asked.is_lookup else ())
     keys = keys[:MOST_ALIKE]
     loader.fetch(keys)
-    return looked_up(asked, [loader(key) for key in keys], view.language, words)
+    found = looked_up(asked, [loader(key) for key in keys], view.language, words)
+    if asked.term and asked is not parsed.asked and not found.places:
+        return replace(found, notes=(*found.notes, NOT_DEFINED.format(asked.term)))
+    return found
 
 
 def _mentioning(parsed: ParsedQuery, constraints: QueryConstraints) -> QueryConstraints:

@@ -71,10 +71,16 @@ def allowed_units(constraints: QueryConstraints, scored: ScoredUnits, loader: Lo
     loader.fetch(scored.units.documents)
     for key in scored.units.documents:
         document, units = loader(key)
+        # What is hidden between two pieces of a word may part it: such documents are not passed over.
+        possible = bool(document.source.hidden) or constraints.may_stand_in(document.text)
+        if not possible and not constraints.excluded:
+            begin += [False] * len(units)
+            take += [True] * len(units)
+            continue
         for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True):
             words = document.shown(start, end)
             take.append(constraints.allows_beside(words))
-            begin.append(take[-1] and constraints.allows(words))
+            begin.append(possible and take[-1] and constraints.allows(words))
     return AllowedUnits(np.array(begin, dtype=np.bool_), np.array(take, dtype=np.bool_))
 
 

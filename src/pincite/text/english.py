@@ -19,6 +19,9 @@ QUESTION = QuestionPatterns(
     openings=re.compile(
         r"^(?:information\s+about\s+(?:the\s+)?|"
         r"what\s+(?:is|are|happens\s+(?:in\s+the\s+event\s+of|during|if))\s+(?:the\s+|a\s+)?|"
+        r"(?:list|find|show|give\s+me)\s+(?:me\s+)?(?:(?:all|any|every|each|the|of|our|my)\s+)*"
+        r"(?:documents?|contracts?|agreements?|files?)\s+(?:(?:that|which)\s+)?"
+        r"(?:with|containing|having|have|has|contains?|includ(?:es?|ing)|mention(?:s|ing)?)\s+(?:an?\s+|the\s+)?|"
         r"(?:is|are)\s+there\s+(?:any\s+|an?\s+)?|where\s+(?:is|are)\s+(?:the\s+)?|tell\s+me\s+about\s+)",
         re.IGNORECASE,
     ),
@@ -39,7 +42,8 @@ QUESTION = QuestionPatterns(
         agreement agreements contract contracts nda ndas non disclosure nondisclosure
         confidentiality confidential policy privacy lease licence license merger supply services
         service employment distribution distributor mutual statement notice terms deed arrangement
-        document plan acquisition master msa extract form template letter amendment sow
+        document plan acquisition master msa extract form template letter amendment sow deal deals
+        jv guidelines
         """.split()
     ),
     companies=frozenset(
@@ -78,7 +82,7 @@ QUESTION = QuestionPatterns(
     before=re.compile(
         r"(?:\b(?:as\s+set\s+out|as\s+stated|set\s+out|stated|provided|contained|found|found)?\s*\b"
         r"(?:in|under|of|per|by|from|with|for|pursuant\s+to|according\s+to|within|to|between|about|on)\s+)?"
-        r"(?:the|our|their|its|this|that|my|your|a|an)?\s*$",
+        r"(?:\b(?:the|our|their|its|this|that|my|your|a|an))?\s*$",
         re.IGNORECASE,
     ),
     preposition=re.compile(r"\b(?:in|under|of|per|from|by|with|for|to)$"),

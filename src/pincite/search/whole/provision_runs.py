@@ -102,8 +102,40 @@ def run_edges(loaded: LoadedDocument, run: HeadingRun) -> Edges:
     start, end = int(units.starts[run.first]), int(units.ends[run.last])
     before = int(units.ends[run.first - 1]) if run.first else 0
     before = max(before, start - FAR_ABOVE - len(run.path[-1]))
-    words = [re.escape(word.strip("*_#\\")) for word in run.path[-1].split() if word.strip("*_#\\")]
-    heading = re.compile(r"[\s*_#\\]+".join(words), re.IGNORECASE)
-    found = list(heading.finditer(text, before, min(len(text), start + len(run.path[-1]) + 20)))
-    places = [one.start() for one in found if one.start() <= start]
-    return (places[-1] if places else start), end
+    words = [word.strip("*_#\\") for word in run.path[-1].split() if word.strip("*_#\\")]
+    window = text[before : start + len(run.path[-1]) + 20]
+    at = _last_of(words, window, start - before)
+    return (before + at if at >= 0 else start), end
+
+
+def _last_of(words: Sequence[str], text: str, most: int) -> int:
+    """Where some words begin for the last time, not behind `most`, whatever their case and the marks between them; -1
+    where they do not. No pattern: each would have to be compiled, and is looked for once.
+
+    >>> _last_of(["2.", "Use"], "see 2. Use\\n**2.**\\n_USE_", 16), _last_of(["2.", "Use"], "2. Used 2.Use", 9)
+    (13, 0)
+    """
+    if not words:
+        return most
+    low, wanted = text.lower(), [word.lower() for word in words]
+    if len(low) != len(text):  # a letter that is two in lower case
+        low, wanted = text, list(words)
+    at = low.rfind(wanted[0], 0, most + len(wanted[0]))
+    while at >= 0 and not _follow(wanted, low, at):
+        at = low.rfind(wanted[0], 0, at + len(wanted[0]) - 1)
+    return at
+
+
+def _follow(words: Sequence[str], text: str, at: int) -> bool:
+    """Whether some words stand one behind the other from a place on, with marks of headings between them."""
+    for place, word in enumerate(words):
+        if place:
+            gap = at
+            while at < len(text) and (text[at].isspace() or text[at] in "*_#\\"):
+                at += 1
+            if at == gap:
+                return False
+        if not text.startswith(word, at):
+            return False
+        at += len(word)
+    return True

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from pincite.search.whole.per_document import PerDocument
@@ -15,7 +16,10 @@ MOST = 8
 LONGEST_TERM = 8
 """Words of a term."""
 
-_QUOTED = r"(?:[“\"]\s*([A-Z][^”“\"\n]{0,59}?)[\s,]*[”\"]|[‘']\s*([A-Z][^’‘'\n]{1,59}?)[\s,]*['’](?![a-z]))"
+_QUOTED = (
+    r"[“\"‘'](?:(?<=[“\"])\s*([A-Z][^”“\"\n]{0,59}?)[\s,]*[”\"]|(?<=[‘'])\s*([A-Z][^’‘'\n]{1,59}?)[\s,]*['’](?![a-z]))"
+)
+"""A name in quotation marks. It begins with one set of letters, which makes it quick to look for."""
 _MEANS = re.compile(
     _QUOTED + r"\s*(?:\([^)]{0,80}\)\s*)?(?:,?\s*(?:as\s+used\s+(?:herein|in\s+this\s+\w+)|when\s+used\s+herein),?\s*)?"
     r"(?:(?:and|or)\s+(?:the\s+)?[“\"][^”\"]{1,60}[”\"]\s*)?(?:(?:shall|will)\s+)?(?:each\s+)?"
@@ -24,9 +28,9 @@ _MEANS = re.compile(
 )
 """“Fee” means ..."""
 _UNQUOTED = re.compile(
-    r"(?:^|\n)[ \t]*(?:\([a-z]{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?((?:[A-Z][\w’'&/-]*\s+){1,5}?)(?:shall\s+mean|means?)\b"
+    r"\n[ \t]*(?:\([a-z]{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?((?:[A-Z][\w’'&/-]*\s+){1,5}?)(?:shall\s+mean|means?)\b"
 )
-"""Fee means ..., at the start of a line."""
+"""Fee means ..., behind the end of a line."""
 _BRACKETS = re.compile(r"\(([^()]{2,200})\)")
 _IN_BRACKETS = re.compile(
     r"\s*+(?:(?:the|an?|each|any|all|such|said|collectively|individually|together|with|jointly|and|or|as|being|is|are|in|this"
@@ -36,7 +40,7 @@ _IN_BRACKETS = re.compile(
 )
 _NAME = re.compile(_QUOTED)
 _HEREINAFTER = re.compile(
-    r"\b(?:hereinafter|hereafter|herein)\s+(?:(?:collectively|sometimes|also|jointly)\s+)*(?:called|referred\s+to|known|defined)"
+    r"here(?<=\bhere)(?:inafter|after|in)\s+(?:(?:collectively|sometimes|also|jointly)\s+)*(?:called|referred\s+to|known|defined)"
     r"(?:\s+as)?,?\s+(?:the\s+)?" + _QUOTED
 )
 _WORD = re.compile(r"[^\W_](?:[\w&’'/-]*[^\W_])?")
@@ -54,6 +58,8 @@ class Definitions:
     """Where a document defines its terms; the words of a term are the key."""
 
     terms: dict[tuple[str, ...], DefinedTerm]
+    firsts: frozenset[str]
+    """The first words of the terms, without any ending."""
 
     @classmethod
     def of(cls, loaded: LoadedDocument) -> "Definitions":
@@ -65,11 +71,10 @@ class Definitions:
 
     def used_in(self, text: str) -> Iterator[DefinedTerm]:
         """The terms in a text, in the order in which they first occur; the longest where several could be meant."""
-        words, firsts = _WORD.findall(text), {_singulars(key[0])[0] for key in self.terms}
-        at = 0
+        words, at = _WORD.findall(text), 0
         while at < len(words):
             step = 1
-            if not words[at][:1].islower() and _singulars(words[at])[0] in firsts:
+            if not words[at][:1].islower() and _singulars(words[at])[0] in self.firsts:
                 for count in range(min(LONGEST_TERM, len(words) - at), 0, -1):
                     found = self._named(tuple(words[at : at + count]))
                     if found is not None:
@@ -112,6 +117,7 @@ def _joined_alike(words: Sequence[str]) -> list[str]:
     return [word.lower() for word in words if word.lower() not in ("in", "of", "the", "for", "a", "an", "to")]
 
 
+@lru_cache(maxsize=8192)
 def _singulars(word: str) -> tuple[str, ...]:
     """A word without any ending, by which its forms are alike, and the forms that a term may have for it.
 
@@ -142,7 +148,8 @@ def _made(loaded: LoadedDocument) -> Definitions:
         key = tuple(_WORD.findall(place.term))
         if 0 < len(key) <= LONGEST_TERM and (key not in best or place.weight > best[key].weight):
             best[key] = place
-    return Definitions({key: DefinedTerm(place.term, *_edges(loaded, place.at)) for key, place in best.items()})
+    terms = {key: DefinedTerm(place.term, *_edges(loaded, place.at)) for key, place in best.items()}
+    return Definitions(terms, frozenset(_singulars(key[0])[0] for key in terms))
 
 
 def _places(text: str) -> Iterator[_Place]:
@@ -155,8 +162,8 @@ def _places(text: str) -> Iterator[_Place]:
                 yield _Place(_plain(name[1] or name[2]), bracket.start(), 1)
     for found in _HEREINAFTER.finditer(text):
         yield _Place(_plain(found[1] or found[2]), found.start(), 1)
-    for found in _UNQUOTED.finditer(text):
-        yield _Place(_plain(found[1]), found.start(1), 2)
+    for found in _UNQUOTED.finditer(f"\n{text}"):
+        yield _Place(_plain(found[1]), found.start(1) - 1, 2)
 
 
 def _around(text: str, names: list[re.Match[str]]) -> list[str]:
