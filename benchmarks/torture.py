@@ -510,14 +510,21 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="pincite-torture-") as folder:
-        run = Torture(given.seed, Path(folder), time.monotonic() + 60 * given.minutes)
-        kills(run, given.kills)
-        queues(run, given.servers)
-        full_disks(run, given.full)
-        damage(run, given.damages)
-        together(run, 15.0)
-        mutated(run, given.files)
-        archives(run)
+        run = Torture(given.seed, Path(folder), time.monotonic())
+        parts: list[tuple[str, float, Callable[[], None]]] = [
+            ("kills", 0.4, lambda: kills(run, given.kills)),
+            ("uploads", 0.2, lambda: queues(run, given.servers)),
+            ("full disks", 0.1, lambda: full_disks(run, given.full)),
+            ("damage", 0.1, lambda: damage(run, given.damages)),
+            ("many at once", 0.02, lambda: together(run, 15.0)),
+            ("mutated documents", 0.16, lambda: mutated(run, given.files)),
+            ("hostile archives", 0.02, lambda: archives(run)),
+        ]
+        began = run.end
+        for name, share, part in parts:  # no part can take the time of those behind it
+            run.end += share * 60 * given.minutes
+            part()
+            print(f"{name}: done after {(time.monotonic() - began) / 60:.1f} minutes", file=sys.stderr, flush=True)
     print(f"{'tried':<44}{'times':>7}{'survived':>10}  outcomes")
     for name, row in sorted(run.rows.items()):
         outcomes = ", ".join(f"{what} {many}" for what, many in row.outcomes.most_common())
