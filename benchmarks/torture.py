@@ -30,7 +30,7 @@ from pincite import Index
 from pincite.engine.contract import WRITER
 from pincite.engine.embedding import embed
 from pincite.errors import PinciteError, UsageError
-from pincite.index.jobs import INCOMING, stored_job, sweep
+from pincite.index.jobs import INCOMING, every_job, stored_job, sweep, waiting_names
 from pincite.serve import ingestion
 from pincite.serve.auth import Auth
 from pincite.serve.backend import Backend
@@ -281,9 +281,10 @@ class Queue:
             told("finished")
 
     def go_on(self, jobs: list[str], told: Callable[[str], None]) -> None:
-        """A new server does what the killed one had acknowledged."""
+        """A new server does what the killed one had acknowledged, and what it had stored and could not acknowledge."""
         with Backend(self.place) as backend:
-            for job_id in jobs:
+            unsaid = [job.id for job in every_job(backend.index.engine) if not job.is_done and job.id not in jobs]
+            for job_id in [*jobs, *unsaid]:
                 job = stored_job(backend.index.engine, job_id)
                 if job is None:
                     told(f"lost {job_id}")
@@ -333,7 +334,8 @@ class Queue:
                     yield f"uploads/{name}.txt is not what was acknowledged"
                 self.wanted[name] = {v for v in versions if (digest(text_of(name, v)) if v else "") == found}
             yield from (f"{name}: nobody sent it" for name in there)
-            waiting = [file.name for file in index.engine.originals.files(INCOMING)]
+            of_jobs = {name for job in every_job(index.engine) if not job.is_done for name in waiting_names(job)}
+            waiting = [file.name for file in index.engine.originals.files(INCOMING) if file.name not in of_jobs]
             if len(waiting) > 1:  # one may have been on its way when the server was killed
                 yield f"files of no job wait: {waiting}"
             index.engine.originals.delete(waiting)
