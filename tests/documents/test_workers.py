@@ -219,9 +219,48 @@ def test_libreoffice_starts_in_the_sandbox_of_a_reader(tmp_path: Path) -> None:
     (tmp_path / "lease.txt").write_text("LEASE\n\nThe rent is due monthly.\n")
     command = ["soffice", "--headless", "--convert-to", "doc:MS Word 97", "--outdir", str(tmp_path)]
     subprocess.run([*command, str(tmp_path / "lease.txt")], check=True, capture_output=True, timeout=120)
-    (found,) = read_files([(tmp_path / "lease.doc", "lease.doc")], processes=1)
-    assert not found.failures
-    assert "The rent is due monthly." in found.documents[0].text
+    head = b"\xffWPC\x30\0\0\0\x01\x0a\x02\x01\0\0\x10\0"  # WordPerfect 6: the text begins at byte 48, no index
+    text = b"LEASE\xccThe\x80rent\x80is\x80due\x80monthly.\xcc"
+    (tmp_path / "lease.wpd").write_bytes(head.ljust(48, b"\0") + text)
+    for name in ("lease.doc", "lease.wpd"):
+        (found,) = read_files([(tmp_path / name, name)], processes=1)
+        assert not found.failures
+        assert "The rent is due monthly." in found.documents[0].text
+
+
+@pytest.mark.skipif(bool(missing_parts()), reason=f"this system has no whole sandbox: {missing_parts()}")
+def test_the_sandbox_of_libreoffice_opens_no_file_but_its_own(tmp_path: Path) -> None:
+    """It may make a socket and delete it. A file that it cannot convert is read there, too: anybody can have it."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "other.txt").write_text("another client's")
+    attempts = f"""
+import os, socket
+from pathlib import Path
+from pincite.documents.sandbox import enter
+assert not enter(Path({str(tmp_path / "own")!r}), office=True)
+own, other = Path({str(tmp_path / "own")!r}), Path({str(tmp_path / "other.txt")!r})
+def writes(): (own / "a.txt").write_text("a")
+def pipe(): socket.socket(socket.AF_UNIX).bind({str(tmp_path / "pipe")!r})
+def reads_other(): other.read_text()
+def changes_other(): other.write_text("a")
+def cuts_other(): os.truncate(other, 0)
+def makes_other(): other.with_name("new.txt").write_text("a")
+def links_other(): os.link(other, own / "link")
+def lists_other(): os.listdir(other.parent)
+def passwords(): Path("/etc/passwd").read_text()
+def logs(): os.listdir("/var/log")
+def processes(): Path("/proc/1/cmdline").read_bytes()
+for attempt in (writes, pipe, reads_other, changes_other, cuts_other, makes_other, links_other, lists_other, passwords,
+                logs, processes):
+    try:
+        attempt()
+    except OSError:
+        continue
+    print(attempt.__name__)
+"""
+    done = subprocess.run([sys.executable, "-c", attempts], capture_output=True, text=True, check=True)
+    allowed = {"writes"} | ({"pipe"} if str(tmp_path).startswith(("/tmp/", "/var/tmp/")) else set())
+    assert set(done.stdout.split()) == allowed
 
 
 def test_what_a_worker_sends_is_data_of_known_types(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ import pytest
 
 from pincite.errors import DataError, PinciteError
 from pincite.index import Index
+from pincite.index.embedded import EmbeddedEngine
 from pincite.search import SearchRequest
 from pincite.serve import uploads
 from pincite.serve.backend import Backend
 from pincite.serve.errors import Busy, NotFound
 from pincite.serve.settings import Settings
+from pincite.serve.writer_thread import WriterThread
 from pincite.text import Filter
 from tests.serve.conftest import LEASE, PATIENCE, wait_until
 
@@ -57,6 +59,20 @@ def test_an_index_that_cannot_be_opened_is_an_answer_and_no_silence(own_index: P
                 future.result(PATIENCE)
         (tmp_path / "aside.pincite").rename(own_index)
         assert backend.search(SearchRequest("rent", fast=True)).hits  # the thread goes on
+
+
+def test_the_writer_keeps_one_index_open_and_prepares_no_state_of_its_own(tmp_path: Path) -> None:
+    """Beside the state that searches use, a second one would take as much memory, and time after every change."""
+    Index.create(tmp_path / "empty.pincite").close()
+    writer = WriterThread(str(tmp_path / "empty.pincite"), 4)
+    try:
+        first = writer.submit(lambda index: index).result(PATIENCE)
+        writer.submit(lambda index: index.engine.put_record("note", "one", "a")).result(PATIENCE)
+        assert writer.submit(lambda index: index is first).result(PATIENCE)
+        assert isinstance(first.engine, EmbeddedEngine)
+        assert first.engine._state is None
+    finally:
+        writer.close()
 
 
 def test_a_document_is_removed_once(own_index: Path) -> None:

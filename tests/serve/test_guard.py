@@ -31,6 +31,34 @@ def test_another_page_cannot_make_the_browser_ask(client: TestClient, origin: st
     assert "access-control-allow-origin" not in answer.headers
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(("mode", "what"), [("no-cors", "image"), ("no-cors", "script"), ("navigate", "iframe")])
+def test_another_page_cannot_embed_anything(client: TestClient, site: str, mode: str, what: str) -> None:
+    """Browsers send no Origin with these, and hide the answer; the work would have been done, and its time seen."""
+    sent = {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": what}
+    for path in ("/v1/documents", "/", "/static/style.css"):
+        assert client.get(path, headers=sent).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("site", "mode", "what"),
+    [
+        ("cross-site", "navigate", "document"),  # a link in a mail
+        ("none", "navigate", "document"),  # a bookmark
+        ("same-origin", "no-cors", "image"),
+        ("same-origin", "cors", "empty"),
+    ],
+)
+def test_links_and_our_own_pages_are_answered(client: TestClient, site: str, mode: str, what: str) -> None:
+    sent = {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": what}
+    assert client.get("/", headers=sent).status_code == 200
+
+
+def test_two_names_for_this_machine_are_refused(client: TestClient) -> None:
+    for first, second in (("127.0.0.1", "evil.example"), ("evil.example", "127.0.0.1")):
+        assert client.get("/v1/health", headers=[("host", first), ("host", second)]).status_code == 403
+
+
 def test_our_own_page_can(client: TestClient) -> None:
     answer = client.post("/v1/search", json={"query": "rent", "fast": True}, headers={"origin": LOCAL})
     assert answer.status_code == 200

@@ -34,13 +34,17 @@ READ_ONLY = (
     *("/sys/devices/system/cpu",),
 )
 """What readers and their programs may read, beside Python itself."""
-OFFICE_READS, OFFICE_WRITES = ("/etc", "/var", "/proc", "/sys"), ("/tmp", "/var/tmp")
-"""What LibreOffice needs beyond that: it does not start without its pipe and the system's configuration."""
+OFFICE_READS = ("/var/lib/libreoffice", "/var/spool/libreoffice")
+"""What LibreOffice reads beyond that."""
+OFFICE_PIPES = ("/tmp", "/var/tmp")
+"""Where LibreOffice makes a socket and deletes it, without which it does not start. It can read and write no file
+there, but delete those that the server may delete."""
 
 _NO_NEW_PRIVILEGES = 38
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG, _PATH_BENEATH = 1, 1
 _READ_FILE, _READ_FOLDER, _EXECUTE = 1 << 2, 1 << 3, 1 << 0
+_REMOVE_FILE, _MAKE_SOCKET = 1 << 5, 1 << 9
 _OF_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14 | 1 << 15
 """Rights that a rule on a single file may give: execute, write, read, truncate, device control."""
 _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -125,8 +129,10 @@ def _restrict_files(libc: ctypes.CDLL, own: Path, *, office: bool) -> bool:
     try:
         for path in (*_readable(), *map(Path, OFFICE_READS if office else ())):
             _allow(libc, ruleset, path, _READ_FILE | _READ_FOLDER | _EXECUTE)
-        for path in (own, Path("/dev/null"), *map(Path, OFFICE_WRITES if office else ())):
+        for path in (own, Path("/dev/null")):
             _allow(libc, ruleset, path, every)
+        for path in map(Path, OFFICE_PIPES if office else ()):
+            _allow(libc, ruleset, path, _MAKE_SOCKET | _REMOVE_FILE)
         return int(libc.syscall(_RESTRICT_SELF, ruleset, 0)) == 0
     finally:
         os.close(ruleset)

@@ -277,9 +277,9 @@ _CLAUSE_NOUN = (
 )
 _NAME = r"(?P<name>[\w&/'.-]+(?:,?\s+[\w&/'.-]+){0,4}?)"
 CLAUSES: tuple[re.Pattern[str], ...] = (
-    _compiled(rf"{FRAME}{_NAME}\s+(?:clauses?|provisions?|sections?|articles?){SAYS}(?P<rest>.{{0,300}})"),
+    _compiled(rf"\A{FRAME}{_NAME}\s+(?:clauses?|provisions?|sections?|articles?){SAYS}(?P<rest>.{{0,300}})"),
     _compiled(
-        rf"{FRAME}{_CLAUSE_NOUN}\s+(?:which\s+|that\s+)?(?:on|about|regarding|concerning|covering|for|governing"
+        rf"\A{FRAME}{_CLAUSE_NOUN}\s+(?:which\s+|that\s+)?(?:on|about|regarding|concerning|covering|for|governing"
         rf"|called|titled"
         r"|headed|entitled|named|deal(?:s|ing)\s+with|relat(?:es|ing|ed)\s+to|addressing|covers)\s+(?:the\s+)?[\"']?"
         r"(?P<name>[\w&/'.-]+(?:,?\s+[\w&/'.-]+){0,4}?)[\"']?"

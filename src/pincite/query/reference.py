@@ -52,8 +52,8 @@ _OPENING = re.compile(
 )
 _TIDY = (
     (re.compile(r"[\[(]\s*[\])]"), " "),
-    (re.compile(r"\s+([?.,;:!])"), r"\1"),
-    (re.compile(r"[,;:]+(?=[?.!])"), ""),
+    (re.compile(r"(?<!\s)\s++([?.,;:!])"), r"\1"),
+    (re.compile(r"(?<![,;:])[,;:]++(?=[?.!])"), ""),
     (re.compile(r"\s{2,}"), " "),
 )
 _TERM = re.compile(

@@ -57,7 +57,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _OPEN_QUOTE = tuple("\"“'‘[")
 _NUMBER = r"(?:no\.?\s*)?(?:\d+(?:\.\d+)*[A-Za-z]?(?:\([a-z0-9]+\))*|(?-i:[IVX]+|[A-Z])(?:-\d+)?)(?![\w])"
 _PROVISION = re.compile(
-    rf"(?:\b(?:section|sec|article|art|clause|paragraph|para|recital)s?\.?\s*|§+\s*){_NUMBER}"
+    rf"(?:\b(?:section|sec|article|art|clause|paragraph|para|recital)s?\.?\s*|(?<!§)§++\s*+){_NUMBER}"
     rf"|\b(?:schedule|exhibit|annex|appendix|part)\s+{_NUMBER}(?=\s+(?:of|in|to|under)\b)"
     rf"|\b(?:first|second|third|fourth|fifth|sixth)\s+(?:schedule|annex|appendix|exhibit)\b(?=\s+(?:of|in|to|under)\b)",
     re.IGNORECASE,

@@ -90,7 +90,8 @@ def _provision(loaded: LoadedDocument, place: PlaceAsked) -> list[Edges]:
     if place.word != "definitions":
         table = Provisions.of(loaded)
         return table.find(place.word, place.number.upper()) or table.find(place.word, place.number)
-    return _headed(loaded, _DEFINITIONS)
+    found = [_under(loaded, each.start) for each in headings(loaded.document) if _DEFINITIONS.match(each.text)]
+    return [edges for edges in found if edges]
 
 
 def _missing(loaded: LoadedDocument, place: PlaceAsked) -> str:
@@ -135,11 +136,6 @@ def _clauses(loaded: LoadedDocument, clause: str, language: Language, *, exactly
         if edges and not any(edges[0] < place.edges[1] and place.edges[0] < edges[1] for place in places):
             places.append(_place(loaded, edges, f"has the title {' '.join(text.split())!r}"))
     return places[:MOST_CLAUSES]
-
-
-def _headed(loaded: LoadedDocument, pattern: re.Pattern[str]) -> list[Edges]:
-    found = [_under(loaded, heading.start) for heading in headings(loaded.document) if pattern.match(heading.text)]
-    return [edges for edges in found if edges]
 
 
 def _under(loaded: LoadedDocument, start: int) -> Edges | None:

@@ -100,4 +100,8 @@ def best_sentence(question: str, text: str, language: Language = ENGLISH) -> tup
 
 def flowing(text: str) -> str:
     """Wrapped lines flow together on the screen; what leaves as data keeps its line ends."""
-    return re.sub(r"[ \t\ufeff]*(?:\n[ \t]*)+", lambda gap: "\n" if gap.group().count("\n") > 1 else " ", text)
+    return re.sub(
+        r"(?!(?<=[ \t\ufeff])[ \t\ufeff])[ \t\ufeff]*+(?:\n[ \t]*+)++",
+        lambda gap: "\n" if gap.group().count("\n") > 1 else " ",
+        text,
+    )

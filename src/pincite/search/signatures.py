@@ -14,7 +14,7 @@ LONGEST = 700
 MOST_SHOWN = 1500
 """Characters of all signatures that are shown for those of one party."""
 
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"(?!(?<=[^\S\n])[^\S\n])[^\S\n]*+\S[^\n]*")
 _SIGNS = re.compile(r"/s/|\b(?:by|name|title|signed|signature|its)\s*:|_{3,}", re.IGNORECASE)
 _COMPANY = re.compile(r"\b(?:inc|corp|corporation|company|llc|ltd|limited|plc|l\.?p|n\.?a|bank|gmbh)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")

@@ -9,7 +9,7 @@ WORDS = (
 )
 VALUES: dict[str, re.Pattern[str]] = {
     "amount": re.compile(
-        r"[$€£¥]\s?\d|\b\d[\d,.]*\s?(?:%|percent\b|per\s+cent\b|dollars?\b|euros?\b|pounds?\b|million\b|billion\b)"
+        r"[$€£¥]\s?\d|\b\d[\d,.]{0,30}+\s?(?:%|percent\b|per\s+cent\b|dollars?\b|euros?\b|pounds?\b|million\b|billion\b)"
         r"|\b(?:USD|EUR|GBP|US\$|CHF|RMB)\b|\bpercent(?:age)?\b|\bper\s+cent\b|\bbasis\s+points?\b|\bfree\s+of\s+charge\b",
         re.IGNORECASE,
     ),

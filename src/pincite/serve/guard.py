@@ -242,10 +242,14 @@ class Guard:
         """Blocks DNS rebinding and cross-site requests: on loopback, Host and Origin must name this machine; and an
         Origin must be this server."""
         host = headers.get("host", "")
+        if sum(key == b"host" for key, _ in scope["headers"]) > 1:
+            raise Forbidden("more than one Host header")
         if self.loopback and _hostname(f"//{host}") not in LOOPBACK:
             raise Forbidden("the Host header must name this machine: 127.0.0.1 or localhost")
         origin = headers.get("origin")
         if origin is None:
+            if _is_embedded(headers):
+                raise Forbidden("requests from other websites are not allowed")
             return
         if self.loopback and _hostname(origin) not in LOOPBACK:
             raise Forbidden("the Origin header must name this machine")
@@ -279,6 +283,19 @@ class Guard:
 
 def _has_body(headers: Mapping[str, str]) -> bool:
     return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+
+
+def _is_embedded(headers: dict[str, str]) -> bool:
+    """Whether a page of another website loads something here, as an image, a script or a frame: the browser says so. A
+    link that somebody follows is none.
+
+    >>> _is_embedded({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"})
+    True
+    >>> _is_embedded({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
+    False
+    """
+    followed = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not followed
 
 
 def _hostname(address: str) -> str:

@@ -50,7 +50,8 @@ class WriterThread:
             if not done.set_running_or_notify_cancel():
                 continue
             try:
-                index = index or Index.open(self.location, wait=30.0, model_threads=1)
+                if index is None:  # `not index` would count its documents, for which a state is prepared
+                    index = Index.open(self.location, wait=30.0, model_threads=1)
                 done.set_result(work(index))
             except BaseException as error:  # noqa: BLE001 - passed on to the caller
                 done.set_exception(error)

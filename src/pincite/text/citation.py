@@ -27,7 +27,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _CASE_WORDS = re.compile(
-    r"((?:^|(?<=\s))(?:In\s+re:?|In\s+the\s+Matter\s+of|Matter\s+of|Ex\s+parte)\s+|,?\s+et\s+al\b\.?|\s+vs?\.?\s+)"
+    r"((?:^|(?<=\s))(?:In\s+re:?|In\s+the\s+Matter\s+of|Matter\s+of|Ex\s+parte)\s+|,?(?<!\s)\s++et\s+al\b\.?|(?<!\s)\s++vs?\.?\s+)"
 )
 """The words between the names of a case. Each name may be in capitals without the others."""
 _NUMBERED = re.compile(r"no\b|nos\b|case\b|\[", re.IGNORECASE)

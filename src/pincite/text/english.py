@@ -26,7 +26,7 @@ QUESTION = QuestionPatterns(
         re.IGNORECASE,
     ),
     tail=re.compile(
-        r"\s+(?:under|in|of|by|for)\s+(?:this\s+(?:contract|agreement|document|policy)|the\s+(?:contract|document))"
+        r"(?<!\s)\s++(?:under|in|of|by|for)\s+(?:this\s+(?:contract|agreement|document|policy)|the\s+(?:contract|document))"
         r"(?=[?.]?$)",
         re.IGNORECASE,
     ),
@@ -80,7 +80,7 @@ QUESTION = QuestionPatterns(
         re.IGNORECASE,
     ),
     before=re.compile(
-        r"(?:\b(?:as\s+set\s+out|as\s+stated|set\s+out|stated|provided|contained|found|found)?\s*\b"
+        r"(?!(?<=\s)\s)(?:\b(?:as\s+set\s+out|as\s+stated|set\s+out|stated|provided|contained|found)?\s*\b"
         r"(?:in|under|of|per|by|from|with|for|pursuant\s+to|according\s+to|within|to|between|about|on)\s+)?"
         r"(?:\b(?:the|our|their|its|this|that|my|your|a|an))?\s*$",
         re.IGNORECASE,

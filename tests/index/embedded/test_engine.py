@@ -97,6 +97,8 @@ def test_any_history_of_changes_answers_as_a_fresh_index(seed: int, tmp_path: Pa
                 changed.tidy()
             else:
                 embed(changed, encoder)
+            if rng.random() < 0.5:  # the next state is made of the one that is prepared now
+                hits(changed, "word1 word2")
         embed(changed, encoder)
         assert changed.check().faults == ()
         fresh.put([prepared_file(document) for document in kept.values()], ROOT)
@@ -104,6 +106,41 @@ def test_any_history_of_changes_answers_as_a_fresh_index(seed: int, tmp_path: Pa
         for _ in range(10):
             question = " ".join(rng.choices([f"word{n}" for n in range(300)], k=4))
             assert hits(changed, question, 5) == hits(fresh, question, 5)
+
+
+def test_much_text_is_committed_with_its_fragment_and_little_text_waits_in_memory(tmp_path: Path) -> None:
+    """Another process that searches never has to prepare much text: there is no moment between text and fragment."""
+    with made(tmp_path / "one.pincite", replace(SMALL, recent_characters=2000)) as engine:
+        before = engine.generation
+        engine.put([prepared_file(document) for document in many(20)], ROOT)
+        assert engine.generation == before + 1
+        with engine.state() as state:
+            assert (state.recent, len(state.opened)) == ((), 1)
+        engine.put([prepared_file(LEASE)], ROOT)
+        with engine.state() as state:
+            assert len(state.recent) == 1
+        assert engine.check().faults == ()
+
+
+def test_what_is_prepared_in_memory_is_prepared_once(tmp_path: Path) -> None:
+    folder = tmp_path / "one.pincite"
+    with made(folder) as writer, EmbeddedEngine(folder) as reader:
+        documents = many(12)
+        loaded: list[int] = []
+        indexed = reader.database.indexed
+        reader.database.indexed = lambda number: loaded.append(number) or indexed(number)  # type: ignore[method-assign]
+        for document in documents:
+            writer.put([prepared_file(document)], ROOT)
+            with reader.state() as state:
+                assert len(state.recent) == len(writer.documents(limit=100).items)
+        assert loaded == list(dict.fromkeys(loaded))
+        writer.remove([document.id for document in documents[::2]])
+        assert hits(reader, "word1 word2 word3") == hits(writer, "word1 word2 word3")
+        with reader.state() as state, EmbeddedEngine(folder) as fresh, fresh.state() as anew:
+            assert state.recent == anew.recent
+            mine, its = (one.fragments.fragments[-1].arrays() for one in (state, anew))
+            assert mine.keys() == its.keys()
+            assert all(np.array_equal(mine[name], its[name]) for name in mine)
 
 
 def test_approximate_search_finds_what_exact_search_finds_also_after_removals_and_with_filters(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from pincite.index.embedded.check import check_index
 from pincite.index.embedded.database import Database
 from pincite.index.embedded.fragment_files import remove_unknown_files, words_alone
 from pincite.index.embedded.locks import held_lock
-from pincite.index.embedded.maintenance import Maintenance
+from pincite.index.embedded.maintenance import Maintenance, built_fragment
 from pincite.index.embedded.migrations import upgrade
 from pincite.index.embedded.settings import EmbeddedSettings
 from pincite.index.embedded.state import DocumentCache, EmbeddedState, ReplacedFragmentError
@@ -279,6 +279,7 @@ class EmbeddedEngine(Engine):
             if known not in (None, root.path):
                 raise same_name(root, str(known))
             self.database.put_root(root)
+            numbers: list[int] = []
             for prepared in files:
                 file = prepared.file
                 vectors = [self.database.vectors_of_same(document) for document in prepared.documents]
@@ -289,6 +290,10 @@ class EmbeddedEngine(Engine):
                     number = self._insert(document, file, added.get(document.indexed.document.id, ""))
                     if made is not None:
                         self.database.put_vectors(number, made)
+                    numbers.append(number)
+            if sum(map(_characters, files)) > self.settings.recent_characters:
+                # Searches of other processes would otherwise prepare them in memory, until a fragment is written.
+                self.database.put_fragment(built_fragment(self.database, numbers, self.settings))
 
     def _insert(self, prepared: PreparedDocument, file: File, added: str) -> int:
         try:
@@ -425,6 +430,10 @@ class EmbeddedEngine(Engine):
                 self._maintenance().repair()
         with self.state() as state:
             return check_index(self.database, state, self.settings, questions)
+
+
+def _characters(file: PreparedFile) -> int:
+    return sum(len(document.indexed.document.text) for document in file.documents)
 
 
 def _number(cursor: str) -> int:

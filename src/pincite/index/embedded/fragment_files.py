@@ -97,6 +97,7 @@ def write_fragment(
     database: Database, name: str, fragment: Fragment, documents: Sequence[int], settings: EmbeddedSettings
 ) -> FragmentRow:
     """Writes a fragment with the vectors its documents have so far; the database does not know of it yet."""
+    (database.folder / FRAGMENTS).mkdir(mode=0o700, exist_ok=True)
     written = write_arrays(_path(database, name + WORDS), fragment.arrays())
     row = FragmentRow(name, tuple(documents), len(fragment.units), {name + WORDS: written})
     return write_vectors(database, row, np.diff(fragment.first_unit).tolist(), name, settings)

@@ -96,11 +96,7 @@ class Maintenance:
         remove_unknown_files(self.database)
 
     def _built(self, numbers: Sequence[int]) -> FragmentRow:
-        with self.database.reading():
-            language = self.database.configuration.read_language()
-            found = (self.database.indexed(number) for number in numbers)
-            fragment = Fragment.build((indexed for indexed in found if indexed is not None), language)
-            return write_fragment(self.database, self._name(), fragment, numbers, self.settings)
+        return built_fragment(self.database, numbers, self.settings)
 
     def _lacks_vectors(self, opened: OpenFragment, share: float) -> bool:
         """Whether the database has many more vectors for a fragment than its files, and for more than a share of it."""
@@ -128,8 +124,21 @@ class Maintenance:
         return np.array([number in there for number in opened.row.documents], dtype=np.bool_)
 
     def _name(self) -> str:
-        """A name that no fragment had before."""
-        return f"{self.database.generation + 1:010d}"
+        return _next_name(self.database)
+
+
+def built_fragment(database: Database, numbers: Sequence[int], settings: EmbeddedSettings) -> FragmentRow:
+    """Writes a fragment of documents; the database does not know of it yet."""
+    with database.reading():
+        language = database.configuration.read_language()
+        found = (database.indexed(number) for number in numbers)
+        fragment = Fragment.build((indexed for indexed in found if indexed is not None), language)
+        return write_fragment(database, _next_name(database), fragment, numbers, settings)
+
+
+def _next_name(database: Database) -> str:
+    """A name that no fragment had before."""
+    return f"{database.generation + 1:010d}"
 
 
 def _cut(numbers: Sequence[int], counts: dict[int, int], most: int) -> list[list[int]]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class EmbeddedSettings:
     """The defaults suit collections from ten to a million passages."""
 
-    recent_characters: int = 400_000
-    """Text that may wait outside fragments: a search prepares it in memory in a few hundredths of a second."""
+    recent_characters: int = 100_000
+    """Text that may wait outside fragments: a search prepares it in memory in about 25 ms."""
     missing_vectors: int = 2_000
     """Vectors of a fragment that may be read from the database; with more missing, the fragment is written again."""
     fragment_units: int = 100_000

@@ -16,7 +16,7 @@ from pincite.index.embedded.database import Database, FragmentRow
 from pincite.index.embedded.fragment_files import FragmentVectors, OpenFragment, open_fragment
 from pincite.index.embedded.settings import EmbeddedSettings
 from pincite.index.embedded.stored_vectors import StoredVectors
-from pincite.postings.fragment import Fragment, IndexedDocument
+from pincite.postings.fragment import Flags, Fragment, IndexedDocument, merged_fragment
 from pincite.postings.fragments import Fragments
 from pincite.text.document import DocumentKey
 from pincite.text.language import Language
@@ -140,16 +140,22 @@ class EmbeddedState(FragmentState):
 def _recent(
     database: Database, numbers: Sequence[int], earlier: EmbeddedState | None, damaged: list[str], language: Language
 ) -> tuple[Fragment, list[int]]:
-    """A fragment in memory of the documents that are in none on disk; the earlier one if they are the same. A damaged
-    document is left out, and a note says so."""
-    if earlier and earlier.recent == tuple(numbers) and len(earlier.fragments.fragments) > len(earlier.opened):
-        return earlier.fragments.fragments[-1], list(numbers)
-    kept: list[int] = []
+    """A fragment in memory of the documents that are in none on disk. What an earlier state has of them is used again.
+    A damaged document is left out, and a note says so."""
+    wanted, before = set(numbers), earlier.recent if earlier else ()
+    kept = [number for number in before if number in wanted]
+    parts: list[tuple[Fragment, Flags]] = []
+    if earlier and kept:
+        known = earlier.fragments.fragments[-1]
+        if len(kept) == len(before) == len(numbers):
+            return known, kept
+        parts.append((known, np.array([number in wanted for number in before], dtype=np.bool_)))
+    wanted.difference_update(kept)
 
     def entries() -> Iterator[IndexedDocument]:
         for number in numbers:
             try:
-                indexed = database.indexed(number)
+                indexed = database.indexed(number) if number in wanted else None
             except DataError as error:
                 damaged.append(str(error))
                 continue
@@ -157,7 +163,11 @@ def _recent(
                 kept.append(number)
                 yield indexed
 
-    return Fragment.build(entries(), language), kept
+    added = Fragment.build(entries(), language)
+    if not parts:
+        return added, kept
+    parts.append((added, np.ones(len(added), dtype=np.bool_)))
+    return merged_fragment(parts), kept
 
 
 def _still_there(database: Database, row: FragmentRow) -> bool:

@@ -26,7 +26,8 @@ _PAGE = re.compile(r"[-–—\s]*(?:page\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|
 _SOURCE = re.compile(r"Source:\s.{3,80}\b(?:10-[KQ]|8-K|S-\d|F-\d|20-F|6-K|DEF|SB-\d|10-12G|EX-)", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*[0-9ivxl]{0,4}")
 _ENTRY = re.compile(
-    r"(?:(?:section|article|§)\s*)?(?:\d+(?:\.\d+)*\.?|[IVX]+\.)\s+[A-Z][^.;:]{2,80}?\s\d{1,3}(?=\s|$)", re.IGNORECASE
+    r"(?:(?:section|article|§)\s*)?(?:\d{1,4}(?:\.\d{1,4}){0,6}\.?|[IVX]{1,8}\.)\s+[A-Z][^.;:]{2,80}?\s\d{1,3}(?=\s|$)",
+    re.IGNORECASE,
 )
 _VALUE = re.compile(r"[$€£%]|\d{2,}|:\s*\S")
 _CONTENTS_TITLE = re.compile(r"(?:table\s+of\s+)?contents\b|index\s+of\s+(?:exhibits|schedules)", re.IGNORECASE)

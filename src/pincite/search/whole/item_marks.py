@@ -24,7 +24,7 @@ ROMAN = re.compile(r"(?:x{0,3}(?:ix|iv|v?i{0,3})|xl)$", re.IGNORECASE)
 
 
 _LABEL = re.compile(
-    r"(?:^|\n|[ \t]{2,}|\n[ \t]*)"
+    r"(?:^|\n|(?<![ \t])[ \t]{2,}+|\n[ \t]*+)"
     r"((?:\([A-Za-z0-9]{1,4}\)|\d+(?:\.\d+)*\.?|[A-Z][A-Za-z]*(?: [A-Za-z]+){0,4}:)[ \t\xa0]{1,40})$"
 )
 """An item's mark, a number or a caption, with blanks behind it."""

@@ -37,7 +37,7 @@ _ORDINAL = re.compile(
 )
 """The heading "THE FIRST SCHEDULE", as English deeds have it."""
 _ORDINALS = (*("first", "second", "third", "fourth", "fifth"), *("sixth", "seventh", "eighth", "ninth", "tenth"))
-_SEGMENT = re.compile(r"\(([^)]*)\)|[^.()\s]+")
+_SEGMENT = re.compile(r"\(([^()]*)\)|[^.()\s]+")
 
 Segments = tuple[str, ...]
 

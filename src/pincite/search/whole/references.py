@@ -16,7 +16,7 @@ _NUMBER = r"(?:\d+[A-Z]?(?:\.\d+)*(?:\s?\([a-zA-Z0-9]{1,4}\))*|[IVXLC]+\b(?:\([a
 _LABEL = r"(?:[A-Z]{1,2}(?:[-.]?\d+)*\b|\d+(?:[-.][A-Z\d]+)*|[IVX]+\b|One|Two|Three|Four|Five|Six)"
 _JOINED = r"\s*(?:,\s*(?:and|or)|,|and|or|&)\s+"
 _NAMED = re.compile(
-    r"(?P<word>[Ss]ections?|SECTIONS?|[Ss]ec\.|§+|[Aa]rticles?|ARTICLES?|[Cc]lauses?|CLAUSES?|[Pp]aragraphs?|PARAGRAPHS?)"
+    r"(?P<word>[Ss]ections?|SECTIONS?|[Ss]ec\.|(?<!§)§++|[Aa]rticles?|ARTICLES?|[Cc]lauses?|CLAUSES?|[Pp]aragraphs?|PARAGRAPHS?)"
     rf"(?:\s+|(?<=§))(?P<numbers>{_NUMBER}(?:{_JOINED}(?:(?:Section|Article|Clause)s?\s+)?{_NUMBER})*)"
     r"|(?P<attached>Schedules?|SCHEDULES?|Exhibits?|EXHIBITS?|Annex(?:es|ure)?|ANNEX|Appendix|APPENDIX|Attachments?|Addendum)"
     rf"\s+[“\"]?(?P<labels>{_LABEL}(?:{_JOINED}{_LABEL})*)"
