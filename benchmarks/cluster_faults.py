@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -22,9 +23,11 @@ from uuid import uuid4
 
 from pincite import Index
 from pincite.engine.contract import every_document
-from pincite.errors import OutputError, PinciteError
+from pincite.errors import PinciteError
 from pincite.index.jobs import Job, JobFile, every_job, put_job, waiting_name
 from pincite.index.opensearch import OpenSearchEngine
+from pincite.index.opensearch.cluster import Cluster
+from pincite.index.opensearch.location import ClusterLocation
 
 HERE = Path(__file__).resolve().parent.parent
 RUN = HERE / "cluster" / "run"
@@ -32,7 +35,7 @@ WORK = Path(os.environ.get("PINCITE_CLUSTER_FOLDER", HERE / "build" / "cluster")
 NODES = 3
 PAUSE = 3.0
 """Seconds between a kill and the restart of a node."""
-PATIENCE = 180.0
+PATIENCE = 600.0
 """Seconds until a cluster must be whole again."""
 
 
@@ -187,16 +190,15 @@ def verify(address: str, acknowledged: list[str], counts: Counter[str]) -> None:
 
 def whole(address: str) -> None:
     """Waits until every copy of every shard is there again."""
-    with Index.open(address, read_only=True) as index:
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
-            try:
-                health = index.engine.cluster.request("GET", "/_cluster/health")  # type: ignore[attr-defined]
-                if health["status"] == "green" and health["number_of_nodes"] == NODES:
-                    return
-            except (PinciteError, OutputError):
-                pass
-            time.sleep(0.5)
+    cluster = Cluster(ClusterLocation.of(address))
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        with suppress(PinciteError):
+            health = cluster.request("GET", "/_cluster/health")
+            if health["status"] == "green" and health["number_of_nodes"] == NODES:
+                cluster.close()
+                return
+        time.sleep(0.5)
     raise SystemExit("the cluster did not become whole again")
 
 

@@ -153,7 +153,7 @@ class OpenSearchEngine(Engine):
         cluster = Cluster(location)
         try:
             StateStore(cluster, index_name(location.name, META)).read()
-        except (NotFoundError, DataError):
+        except NotFoundError:
             return False
         finally:
             cluster.close()
@@ -516,19 +516,16 @@ class OpenSearchEngine(Engine):
                 raise ConflictError(f"{kind} {key!r} has version {now}, not {version}; look at it again")
             record = StoredRecord(key, value, now + 1)
             source = {"kind": kind, "key": key, "version": record.version, "kept": {"value": value}}
+            seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]} if row else {}
             try:
-                if row is None:
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_create/{name}", source)
-                else:
-                    seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]}
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_doc/{name}", source, **seen)
+                self.cluster.put(self.index(RECORDS), name, source, create=row is None, **seen)
             except ConflictError:
                 continue
             return record
 
     def delete_record(self, kind: str, key: str) -> bool:
         try:
-            self.cluster.request("DELETE", f"/{self.index(RECORDS)}/_doc/{_digest(f'{kind}{chr(0)}{key}')}")
+            self.cluster.delete(self.index(RECORDS), _digest(f"{kind}\0{key}"))
         except NotFoundError:
             return False
         return True
