@@ -98,6 +98,8 @@ def text_of(name: str) -> str:
 
 
 def node_faults(rounds: int, stops: int) -> Counter[str]:
+    if not rounds + stops:
+        return Counter()
     address = f"{cluster()}/faults-{uuid4().hex[:8]}"
     Index.create(f"{address}?replicas=1").close()
     load = Load(address)
@@ -131,8 +133,10 @@ def node_faults(rounds: int, stops: int) -> Counter[str]:
 
 def worker_faults(kills: int) -> Counter[str]:
     address = f"{cluster()}/workers-{uuid4().hex[:8]}"
-    Index.create(f"{address}?replicas=1").close()
     counts: Counter[str] = Counter()
+    if not kills:
+        return counts
+    Index.create(f"{address}?replicas=1").close()
     workers = [worker(address), worker(address)]
     chance = random.Random(11)
     names: list[str] = []
@@ -218,13 +222,15 @@ def main() -> None:
     parser.add_argument("--worker-kills", type=int, default=50)
     asked = parser.parse_args()
     bad = 0
-    for title, counts in (
-        ("nodes", node_faults(asked.rounds, asked.stops)),
-        ("workers", worker_faults(asked.worker_kills)),
-    ):
+    parts = {
+        "nodes": lambda: node_faults(asked.rounds, asked.stops),
+        "workers": lambda: worker_faults(asked.worker_kills),
+    }
+    for title, faults in parts.items():
+        counts = faults()
         print(f"\n{title}\n| | |\n| --- | --- |")
         for name, count in counts.items():
-            print(f"| {name} | {count} |")
+            print(f"| {name} | {count} |", flush=True)
         wrong = ("lost", "twice", "changed", "wrongly", "faults", "not finished", "failed")
         bad += sum(count for name, count in counts.items() if any(word in name for word in wrong))
     sys.exit(1 if bad else 0)

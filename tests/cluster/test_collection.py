@@ -13,6 +13,7 @@ from pincite.index.opensearch import OpenSearchEngine
 from pincite.index.opensearch.mappings import DOCUMENTS, index_body
 from pincite.serve.audit import Audit, audit_lines
 from pincite.serve.shared_auth import auth_of, created_auth
+from pincite.testing.engine_suite import vectors_of
 from tests.cluster.test_engine import CLUSTER
 
 pytestmark = pytest.mark.cluster
@@ -97,6 +98,20 @@ def test_files_of_any_size_come_back_as_they_were(index: Index) -> None:
     with pytest.raises(RuntimeError), originals.naming({"uploads/big.bin": "uploads/never.txt"}):
         raise RuntimeError
     assert originals.digest("uploads/never.txt") is None
+
+
+def test_vectors_have_the_shards_and_replicas_of_the_collection(address: str) -> None:
+    Index.create(f"{address}&shards=2").close()
+    with Index.open(address.partition("?")[0]) as index:
+        index.add_text("quay", LEASE, vectors="none")
+        assert isinstance(index.engine, OpenSearchEngine)
+        index.engine.put_vectors(vectors_of(index.engine))
+        found = index.engine.cluster.request(
+            "GET", f"/{index.engine.index('vectors-*')}/_settings", flat_settings="true"
+        )
+        (settings,) = (one["settings"] for one in found.values())
+        assert settings["index.number_of_shards"] == "2"
+        assert settings["index.number_of_replicas"] == "0"
 
 
 def test_words_of_texts_are_known_as_they_are_spelt(index: Index) -> None:

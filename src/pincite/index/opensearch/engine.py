@@ -486,9 +486,16 @@ class OpenSearchEngine(Engine):
         sizes = {vectors.codes.shape[1] for _, vectors in documents if len(vectors.codes)}
         for dimensions in sizes - {change.dimensions}:
             which = vectors_name(dimensions)
-            _create_index(self.cluster, self.index(which), vectors_body(self.address, dimensions))
+            _create_index(self.cluster, self.index(which), vectors_body(self._shape(), dimensions))
             change.dimensions = dimensions
         self.cluster.bulk(write for row, vectors in documents for write in self._vector_writes(change, row, vectors))
+
+    def _shape(self) -> ClusterLocation:
+        """The address with the shards and replicas that the collection has: whoever opens it need not name them."""
+        found = self.cluster.request("GET", f"/{self.index(UNITS)}/_settings", flat_settings="true")
+        settings = next(iter(found.values()))["settings"]
+        shards, replicas = (int(settings[f"index.number_of_{what}"]) for what in ("shards", "replicas"))
+        return replace(self.address, shards=shards, replicas=replicas)
 
     def _vector_writes(self, change: Change, row: Json, vectors: QuantisedVectors) -> Iterator[tuple[Json, Json]]:
         data = pack_vectors(vectors)
