@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -22,9 +23,11 @@ from uuid import uuid4
 
 from pincite import Index
 from pincite.engine.contract import every_document
-from pincite.errors import OutputError, PinciteError
+from pincite.errors import PinciteError
 from pincite.index.jobs import Job, JobFile, every_job, put_job, waiting_name
 from pincite.index.opensearch import OpenSearchEngine
+from pincite.index.opensearch.cluster import Cluster
+from pincite.index.opensearch.location import ClusterLocation
 
 HERE = Path(__file__).resolve().parent.parent
 RUN = HERE / "cluster" / "run"
@@ -32,7 +35,7 @@ WORK = Path(os.environ.get("PINCITE_CLUSTER_FOLDER", HERE / "build" / "cluster")
 NODES = 3
 PAUSE = 3.0
 """Seconds between a kill and the restart of a node."""
-PATIENCE = 180.0
+PATIENCE = 600.0
 """Seconds until a cluster must be whole again."""
 
 
@@ -95,6 +98,8 @@ def text_of(name: str) -> str:
 
 
 def node_faults(rounds: int, stops: int) -> Counter[str]:
+    if not rounds + stops:
+        return Counter()
     address = f"{cluster()}/faults-{uuid4().hex[:8]}"
     Index.create(f"{address}?replicas=1").close()
     load = Load(address)
@@ -128,8 +133,10 @@ def node_faults(rounds: int, stops: int) -> Counter[str]:
 
 def worker_faults(kills: int) -> Counter[str]:
     address = f"{cluster()}/workers-{uuid4().hex[:8]}"
-    Index.create(f"{address}?replicas=1").close()
     counts: Counter[str] = Counter()
+    if not kills:
+        return counts
+    Index.create(f"{address}?replicas=1").close()
     workers = [worker(address), worker(address)]
     chance = random.Random(11)
     names: list[str] = []
@@ -187,16 +194,15 @@ def verify(address: str, acknowledged: list[str], counts: Counter[str]) -> None:
 
 def whole(address: str) -> None:
     """Waits until every copy of every shard is there again."""
-    with Index.open(address, read_only=True) as index:
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
-            try:
-                health = index.engine.cluster.request("GET", "/_cluster/health")  # type: ignore[attr-defined]
-                if health["status"] == "green" and health["number_of_nodes"] == NODES:
-                    return
-            except (PinciteError, OutputError):
-                pass
-            time.sleep(0.5)
+    cluster = Cluster(ClusterLocation.of(address))
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        with suppress(PinciteError):
+            health = cluster.request("GET", "/_cluster/health")
+            if health["status"] == "green" and health["number_of_nodes"] == NODES:
+                cluster.close()
+                return
+        time.sleep(0.5)
     raise SystemExit("the cluster did not become whole again")
 
 
@@ -216,13 +222,15 @@ def main() -> None:
     parser.add_argument("--worker-kills", type=int, default=50)
     asked = parser.parse_args()
     bad = 0
-    for title, counts in (
-        ("nodes", node_faults(asked.rounds, asked.stops)),
-        ("workers", worker_faults(asked.worker_kills)),
-    ):
+    parts = {
+        "nodes": lambda: node_faults(asked.rounds, asked.stops),
+        "workers": lambda: worker_faults(asked.worker_kills),
+    }
+    for title, faults in parts.items():
+        counts = faults()
         print(f"\n{title}\n| | |\n| --- | --- |")
         for name, count in counts.items():
-            print(f"| {name} | {count} |")
+            print(f"| {name} | {count} |", flush=True)
         wrong = ("lost", "twice", "changed", "wrongly", "faults", "not finished", "failed")
         bad += sum(count for name, count in counts.items() if any(word in name for word in wrong))
     sys.exit(1 if bad else 0)

@@ -10,8 +10,10 @@ import pytest
 from pincite import Index
 from pincite.errors import DataError, EngineUnavailable, PinciteError, UsageError
 from pincite.index.opensearch import OpenSearchEngine
+from pincite.index.opensearch.mappings import DOCUMENTS, index_body
 from pincite.serve.audit import Audit, audit_lines
 from pincite.serve.shared_auth import auth_of, created_auth
+from pincite.testing.engine_suite import vectors_of
 from tests.cluster.test_engine import CLUSTER
 
 pytestmark = pytest.mark.cluster
@@ -96,6 +98,46 @@ def test_files_of_any_size_come_back_as_they_were(index: Index) -> None:
     with pytest.raises(RuntimeError), originals.naming({"uploads/big.bin": "uploads/never.txt"}):
         raise RuntimeError
     assert originals.digest("uploads/never.txt") is None
+
+
+def test_vectors_have_the_shards_and_replicas_of_the_collection(address: str) -> None:
+    Index.create(f"{address}&shards=2").close()
+    with Index.open(address.partition("?")[0]) as index:
+        index.add_text("quay", LEASE, vectors="none")
+        assert isinstance(index.engine, OpenSearchEngine)
+        index.engine.put_vectors(vectors_of(index.engine))
+        found = index.engine.cluster.request(
+            "GET", f"/{index.engine.index('vectors-*')}/_settings", flat_settings="true"
+        )
+        (settings,) = (one["settings"] for one in found.values())
+        assert settings["index.number_of_shards"] == "2"
+        assert settings["index.number_of_replicas"] == "0"
+
+
+def test_words_of_texts_are_known_as_they_are_spelt(index: Index) -> None:
+    clause = "The retainage is withheld until the works are complete. "
+    index.add_text(
+        "works", "WORKS AGREEMENT\n\n" + "The parties agree on nothing else. " * 400 + clause * 12, vectors="none"
+    )
+    answer = index.search("when is the retianage paid?", fast=True)
+    assert answer.understood.corrections
+    assert "retainage" in answer[0].text
+
+
+def test_a_collection_of_an_earlier_version_learns_spellings_when_it_is_written_to(index: Index) -> None:
+    """It has no field for them yet, and its documents have none."""
+    engine = index.engine
+    assert isinstance(engine, OpenSearchEngine)
+    body = index_body(engine.address, DOCUMENTS)
+    del body["mappings"]["properties"]["spelt"]
+    engine.cluster.request("DELETE", f"/{engine.index(DOCUMENTS)}-1")
+    engine.cluster.request("PUT", f"/{engine.index(DOCUMENTS)}-1", body)
+    with engine.view() as view:
+        assert view.similar_words(["retianage"]) == {}
+    text = "WORKS AGREEMENT\n\n" + "The parties agree on nothing else. " * 400 + "The retainage is withheld. " * 12
+    index.add_text("works", text, vectors="none")
+    with engine.view() as view:
+        assert view.similar_words(["retianage"]) == {"retianage": "retainage"}
 
 
 def test_all_servers_know_the_same_keys_and_write_one_log(index: Index, address: str) -> None:

@@ -6,12 +6,13 @@ from hashlib import sha256
 from random import Random
 
 from pincite.engine.configuration import Configuration
-from pincite.engine.contract import EMBEDDER, WRITER, Engine
+from pincite.engine.contract import EMBEDDER, MOST_LOADED, WRITER, Engine
 from pincite.engine.records import MissingVectors
 from pincite.engine.unit_vectors import QuantisedVectors, context_texts, quantise
-from pincite.errors import DataError, ModelError, OutputError
+from pincite.errors import DataError, ModelError, NotFoundError, OutputError
 from pincite.models import Encoder, Progress
 from pincite.text.document import DocumentKey
+from pincite.text.units import LoadedDocument
 
 EMBEDDED_AT_ONCE = 1024
 """Units encoded and stored in one change, about."""
@@ -112,14 +113,8 @@ def _embed_batch(
     engine: Engine, encoder: Encoder, batch: Sequence[MissingVectors], passed: set[str], progress: Progress | None
 ) -> int:
     """Embeds these documents; a damaged one is passed over, and stays without vectors."""
-    texts: dict[DocumentKey, list[str]] = {}
-    for missing in batch:
-        try:
-            loaded = engine.load([missing.id])[0]
-        except DataError:
-            passed.add(missing.id)
-            continue
-        texts[loaded.document.key] = context_texts(loaded)
+    loaded = _loaded(engine, [missing.id for missing in batch], passed)
+    texts = {one.document.key: context_texts(one) for one in loaded}
     vectors = encoder.encode_passages([text for unit_texts in texts.values() for text in unit_texts], progress)
     made: dict[DocumentKey, QuantisedVectors] = {}
     place = 0
@@ -130,6 +125,21 @@ def _embed_batch(
     if stored < len(made):  # never tried twice in one call
         passed.update(key.id for key in made)
     return stored
+
+
+def _loaded(engine: Engine, document_ids: Sequence[str], passed: set[str]) -> list[LoadedDocument]:
+    """These documents; one that is damaged or gone meanwhile is passed over."""
+    found: list[LoadedDocument] = []
+    for first in range(0, len(document_ids), MOST_LOADED):
+        some = document_ids[first : first + MOST_LOADED]
+        try:
+            found += engine.load(some)
+        except (DataError, NotFoundError):
+            if len(some) == 1:
+                passed.add(some[0])
+            else:
+                found += [one for document_id in some for one in _loaded(engine, [document_id], passed)]
+    return found
 
 
 def _batches(waiting: Sequence[MissingVectors]) -> Iterator[list[MissingVectors]]:

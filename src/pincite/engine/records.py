@@ -128,6 +128,8 @@ class CheckReport:
 
     figures: Mapping[str, str]
     faults: tuple[str, ...] = ()
+    is_whole: bool = True
+    """Whether everything could be looked at; the faults say what could not."""
 
 
 def matter_of(metadata: Mapping[str, str], root: str) -> str:

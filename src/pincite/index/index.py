@@ -664,6 +664,8 @@ class Index:
     def check(self, *, repair: bool = False, questions: int = 200) -> CheckReport:
         """Verifies every document and every file of the index; `repair` rebuilds what can be rebuilt."""
         report = self.engine.check(repair=repair, questions=questions)
+        if not report.is_whole:
+            return report
         with self.engine.lease(WRITER) if repair else nullcontext():
             waiting = incoming_faults(self.engine, repair=repair)
             report = replace(report, faults=(*report.faults, *upload_faults(self.engine, repair=repair), *waiting))

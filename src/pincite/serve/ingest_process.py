@@ -201,6 +201,8 @@ class Ingester:
         file = job.files[at]
         try:
             return uploads.settled(self.index, file.stored, file.sha256, job.matter, replace=job.replace)
+        except (OutputError, EngineUnavailable):
+            raise  # the file waits
         except Exception as error:
             log.exception("cannot look at a file")
             failure = NotReadable(f"{file.name}: cannot be stored ({type(error).__name__})")
@@ -268,7 +270,7 @@ class Ingester:
                 self._let_go(entry.key)
             self.index.engine.tidy(more_to_come=bool(self.running or self.ready))
             self.tell({"committed": True})
-        except OutputError as error:
+        except (OutputError, EngineUnavailable) as error:
             log.warning("cannot commit files: %s", error)
             self.stalled_until = time.monotonic() + STALLED_SECONDS
             self.tell({"stalled": sorted({entry.key.job for entry in batch})})
@@ -282,8 +284,8 @@ class Ingester:
         files = [entry.file for entry in batch if entry.file]
         try:
             return {entry.key: done for entry, done in zip(batch, uploads.commit(self.index, files), strict=True)}
-        except OutputError:
-            raise
+        except (OutputError, EngineUnavailable):
+            raise  # the files wait
         except Exception as error:
             if len(batch) > 1:  # one bad file harms no other
                 return {key: done for entry in batch for key, done in self._committed([entry]).items()}
@@ -367,7 +369,7 @@ class EmbeddingThread(threading.Thread):
             try:
                 while self.index.embed_share() if self.shared else self.index.embed():  # until nothing is left
                     pass
-            except OutputError as error:
+            except (OutputError, EngineUnavailable) as error:
                 log.warning("cannot embed documents now: %s", error)
                 time.sleep(STALLED_SECONDS)
                 self.wanted.set()
@@ -415,7 +417,7 @@ def _work(
         while True:
             try:
                 ingester.step()
-            except EngineUnavailable as error:
+            except (OutputError, EngineUnavailable) as error:
                 log.warning("%s", error)
                 time.sleep(STALLED_SECONDS)
 
@@ -437,7 +439,7 @@ def _remind(events: "queue.SimpleQueue[str | tuple[FileKey, Future[Outcome]]]") 
 
 def _clean(index: Index) -> None:
     """Deletes what a killed process left."""
-    with suppress(OutputError), index.engine.lease(WRITER):
+    with suppress(OutputError, EngineUnavailable), index.engine.lease(WRITER):
         index.engine.originals.clean()
         sweep(index.engine)
 

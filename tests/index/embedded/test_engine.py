@@ -365,6 +365,27 @@ def test_others_write_while_passages_are_embedded(tmp_path: Path) -> None:
         assert not first.check().faults
 
 
+def test_a_document_that_is_removed_before_its_turn_stops_no_embedding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pincite.engine.embedding.EMBEDDED_AT_ONCE", 1)
+    folder = tmp_path / "one.pincite"
+
+    class Removing(RandomVectors):
+        """Another writer removes the last document while the first is encoded."""
+
+        def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+            if len(names) == 3:
+                second.remove([names.pop()])
+            return super().encode(texts, progress)
+
+    with made(folder) as first, EmbeddedEngine(folder, write=True, wait=0.2) as second:
+        fill(first)
+        names = [missing.id for missing in first.without_vectors()]
+        assert embed(first, Removing()) == 2
+        assert not first.without_vectors()
+
+
 def test_small_records_make_no_search_look_again(tmp_path: Path) -> None:
     with made(tmp_path / "one.pincite") as engine:
         fill(engine)

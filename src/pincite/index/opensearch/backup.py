@@ -92,7 +92,7 @@ def load(engine_indices: Callable[[str], str], cluster: Cluster, folder: Path, p
         cluster.bulk(({"index": {"_index": index, "_id": line["id"]}}, line["row"]) for line in _lines(file))
     cluster.refresh(touched)
     kept = {key: value for key, value in state.items() if key != "version"}
-    cluster.request("PUT", f"/{engine_indices(META)}/_doc/{STATE}", {"kept": kept}, refresh="true")
+    cluster.put(engine_indices(META), STATE, {"kept": kept}, refresh="true")
 
 
 def _lines(file: Path) -> Iterator[Json]:

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from pincite.engine.configuration import Configuration
 from pincite.engine.contract import EMBEDDER, WRITER
-from pincite.errors import ConflictError, DataError, EngineUnavailable, OutputError, PinciteError
+from pincite.errors import ConflictError, DataError, EngineUnavailable, NotFoundError, OutputError, PinciteError
 from pincite.index.opensearch.cluster import Cluster
 from pincite.index.opensearch.mappings import FORMAT
 from pincite.index.opensearch.rows import ALIVE
@@ -88,14 +88,14 @@ class StateStore:
         """Writes the first state; an error where there is one."""
         state = CollectionState(configuration=configuration.to_json())
         try:
-            self.cluster.request("PUT", f"/{self.index}/_create/{STATE}", _row(state), refresh="true")
+            self.cluster.put(self.index, STATE, _row(state), create=True, refresh="true")
         except ConflictError:
             raise DataError(f"{self.cluster.location}: there is an index already") from None
 
     def read(self) -> CollectionState:
         row = self.cluster.get(self.index, STATE)
         if row is None:
-            raise DataError(f"{self.cluster.location}: no such index; 'pincite index create' makes one")
+            raise NotFoundError(f"{self.cluster.location}: no such index; 'pincite index create' makes one")
         kept = row["_source"]["kept"]
         if kept["format"] > FORMAT:
             raise DataError(
@@ -109,15 +109,13 @@ class StateStore:
         """Replaces the state that was read; a `ConflictError` where somebody else has changed it meanwhile."""
         number, term = state.version
         try:
-            answer = self.cluster.request(
-                "PUT", f"/{self.index}/_doc/{STATE}", _row(state), if_seq_no=number, if_primary_term=term
-            )
+            version = self.cluster.put(self.index, STATE, _row(state), if_seq_no=number, if_primary_term=term)
         except (ConflictError, EngineUnavailable):
             now = self.read()  # the answer to our own write may have been lost
             if now != state:
                 raise
             return now
-        return replace(state, version=(answer["_seq_no"], answer["_primary_term"]))
+        return replace(state, version=version)
 
     @contextmanager
     def change(self) -> Iterator["Change"]:
@@ -125,7 +123,7 @@ class StateStore:
         state = self.read()
         if state.begun > state.generation and state.begun not in state.abandoned:
             state = replace(state, abandoned=(*state.abandoned, state.begun))  # its writer is gone, or will fail
-        state = self.write(replace(state, begun=state.begun + 1, writer=uuid4().hex))
+        state = self._write_alone(replace(state, begun=state.begun + 1, writer=uuid4().hex))
         change = Change(state.begun, state)
         try:
             yield change
@@ -135,7 +133,7 @@ class StateStore:
                 self.write(replace(state, abandoned=(*state.abandoned, change.number)[-MOST_ABANDONED:]))
             raise
         configuration = change.configuration or state.configuration
-        done = (*state.done, (change.number, int(time.time())))[-MOST_ABANDONED:]
+        done = (*state.done, (change.number, int(self.cluster.now())))[-MOST_ABANDONED:]
         final = replace(
             state,
             generation=change.number,
@@ -144,8 +142,12 @@ class StateStore:
             abandoned=state.abandoned[-MOST_ABANDONED:],
             done=done,
         )
+        self._write_alone(final)
+
+    def _write_alone(self, state: CollectionState) -> CollectionState:
+        """Writes a step of a change; an error where another writer has taken over."""
         try:
-            self.write(final)
+            return self.write(state)
         except ConflictError:
             raise EngineUnavailable(
                 f"{self.cluster.location}: another writer has taken over; nothing was changed, try again"
@@ -226,13 +228,9 @@ class Leases:
         """Writes who holds a lease, if nobody has written it meanwhile."""
         row = {"kept": {"holder": holder}}
         if version is None:
-            answer = self.cluster.request("PUT", f"/{self.index}/_create/lease-{name}", row)
-        else:
-            number, term = version
-            answer = self.cluster.request(
-                "PUT", f"/{self.index}/_doc/lease-{name}", row, if_seq_no=number, if_primary_term=term
-            )
-        return answer["_seq_no"], answer["_primary_term"]
+            return self.cluster.put(self.index, f"lease-{name}", row, create=True)
+        number, term = version
+        return self.cluster.put(self.index, f"lease-{name}", row, if_seq_no=number, if_primary_term=term)
 
     def drop(self, name: str, version: tuple[int, int]) -> None:
         """Lets go of a lease."""
@@ -242,8 +240,7 @@ class Leases:
             return
         with self._guard:
             self._held.pop(name, None)
-        seen = {"if_seq_no": version[0], "if_primary_term": version[1]}
-        self.cluster.request("DELETE", f"/{self.index}/_doc/lease-{name}", **seen)
+        self.cluster.delete(self.index, f"lease-{name}", if_seq_no=version[0], if_primary_term=version[1])
 
     def _taken(self, name: str, patience: float) -> OutputError:
         what = "writing to" if name == "writer" else "embedding"

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from pincite.errors import (
     ConflictError,
@@ -23,15 +24,38 @@ Json = dict[str, Any]
 
 SECONDS = 60.0
 """How long one request may take."""
+PATIENCE = 90.0
+"""Seconds after which a request is not tried again."""
+WRITE_SECONDS = 20
+"""How long the cluster itself waits for a shard that is to be written to and is not there."""
 ATTEMPTS = 8
 """How often a request is tried while the cluster is busy or a node does not answer."""
 SOONEST, LATEST = 0.1, 4.0
 """Seconds between two attempts: they double, and each is drawn by chance so that clients do not come together."""
 BUSY = frozenset((429, 502, 503, 504))
+LOST_NODE = frozenset(
+    (
+        "node_not_connected_exception",
+        "node_disconnected_exception",
+        "node_closed_exception",
+        "connect_transport_exception",
+        "receive_timeout_transport_exception",
+        "send_request_transport_exception",
+        "no_node_available_exception",
+    )
+)
+"""What the cluster answers with status 500 while it has not noticed yet that a node is gone."""
+BLOCKED = "cluster_block_exception"
 BULK_BYTES = 8_000_000
 """Bytes of one bulk request, about."""
 FETCHED = 1000
 """Rows fetched at once."""
+CLOCK_SECONDS = 60.0
+"""How long the difference between the cluster's clock and this machine's is taken to be the same."""
+
+
+class TooLargeError(DataError):
+    """A request is larger than the cluster takes."""
 
 
 class Cluster:
@@ -50,6 +74,8 @@ class Cluster:
         self._client = OpenSearch(
             [{"host": host, "port": port} for host, port in location.hosts], http_auth=credentials(), **options
         )
+        self._clock = -CLOCK_SECONDS, 0.0
+        """When the cluster was asked for its time, and how far that is ahead of our own steady clock."""
 
     def close(self) -> None:
         with suppress(Exception):
@@ -60,26 +86,39 @@ class Cluster:
         from opensearchpy.exceptions import ConnectionError as LostError
         from opensearchpy.exceptions import OpenSearchException, SSLError, TransportError
 
-        pause = SOONEST
+        target = f"{path}?{urlencode(parameters)}" if parameters else path  # the client would take some for its own
+        pause, ends = SOONEST, time.monotonic() + PATIENCE
         for attempt in range(1, attempts + 1):
+            is_last = attempt == attempts or time.monotonic() > ends
             try:
-                return self._client.transport.perform_request(method, path, params=parameters, body=body)
+                return self._client.transport.perform_request(method, target, body=body)
             except SSLError as error:
                 raise self._untrusted(error) from None
             except LostError as error:
-                if attempt == attempts:
+                if is_last:
+                    secure = "" if self.location.tls else " (opensearchs:// if it speaks TLS)"
                     raise EngineUnavailable(
-                        f"{self.location}: the cluster does not answer ({_short(error)}); check the address and that "
-                        "it runs, then try again"
+                        f"{self.location}: the cluster does not answer ({_short(error)}); check the address{secure} "
+                        "and that it runs, then try again"
                     ) from None
             except TransportError as error:
-                if error.status_code not in BUSY or attempt == attempts:
+                if is_last or not _passes(error.status_code, _cause(error)):
                     raise self._explained(error) from None
             except OpenSearchException as error:
                 raise EngineUnavailable(f"{self.location}: {_short(error)}") from None
             time.sleep(random.uniform(pause / 2, pause))
             pause = min(2 * pause, LATEST)
         raise AssertionError("unreachable")
+
+    def now(self) -> float:
+        """The time by the clock of the cluster's manager: those of its clients need not agree."""
+        asked, ahead = self._clock
+        if time.monotonic() - asked > CLOCK_SECONDS:
+            manager = self.request("GET", "/_nodes/_cluster_manager/stats/process", filter_path="nodes.*.timestamp")
+            asked = time.monotonic()
+            ahead = next(iter(manager["nodes"].values()))["timestamp"] / 1000 - asked
+            self._clock = asked, ahead
+        return time.monotonic() + ahead
 
     def search(self, index: str, body: Json) -> Json:
         """The answer of every shard, or an error: what some shards cannot say would be missing silently."""
@@ -138,11 +177,21 @@ class Cluster:
             return None
         return row
 
-    def sources(self, index: str, names: Sequence[str]) -> dict[str, Json]:
-        """Rows by their names; those that are missing are left out."""
+    def put(self, index: str, name: str, row: Json, *, create: bool = False, **parameters: Any) -> tuple[int, int]:
+        """Writes a row and gives its new version; with `create` a `ConflictError` where there is one already."""
+        path = f"/{index}/{'_create' if create else '_doc'}/{name}"
+        answer = self.request("PUT", path, row, timeout=f"{WRITE_SECONDS}s", **parameters)
+        return answer["_seq_no"], answer["_primary_term"]
+
+    def delete(self, index: str, name: str, **parameters: Any) -> None:
+        self.request("DELETE", f"/{index}/_doc/{name}", timeout=f"{WRITE_SECONDS}s", **parameters)
+
+    def sources(self, index: str, names: Sequence[str], without: Sequence[str] = ()) -> dict[str, Json]:
+        """Rows by their names, without some fields; those that are missing are left out."""
         if not names:
             return {}
-        answer = self.request("POST", f"/{index}/_mget", {"ids": list(names)})
+        fewer: Any = {"_source_excludes": ",".join(without)} if without else {}
+        answer = self.request("POST", f"/{index}/_mget", {"ids": list(names)}, **fewer)
         for row in answer["docs"]:
             if "error" in row:
                 raise EngineUnavailable(f"{self.location}: a part of the cluster did not answer; try again")
@@ -151,17 +200,30 @@ class Cluster:
     def bulk(self, actions: Iterable[tuple[Json, Json | None]]) -> None:
         """Carries out many writes. What a busy cluster refuses of them is sent again; a conflict is an error."""
         for batch in _batches(actions):
-            waiting, pause = batch, SOONEST
-            for attempt in range(1, ATTEMPTS + 1):
-                lines = "".join(line for _, line in waiting)
-                answer = self.request("POST", "/_bulk", lines)
-                refused = self._refused(waiting, answer)
-                if not refused:
-                    break
-                if attempt == ATTEMPTS:
-                    raise EngineUnavailable(f"{self.location}: the cluster is too busy to store documents; try again")
-                time.sleep(random.uniform(pause / 2, pause))
-                waiting, pause = refused, min(2 * pause, LATEST)
+            self._write(batch)
+
+    def _write(self, batch: Sequence[tuple[Json, str]]) -> None:
+        """Carries out writes at once, or in halves where that is more than the cluster takes."""
+        try:
+            self._write_at_once(batch)
+        except TooLargeError:
+            if len(batch) == 1:
+                raise
+            self._write(batch[: len(batch) // 2])
+            self._write(batch[len(batch) // 2 :])
+
+    def _write_at_once(self, waiting: Sequence[tuple[Json, str]]) -> None:
+        pause, ends = SOONEST, time.monotonic() + PATIENCE
+        for _ in range(ATTEMPTS):
+            lines = "".join(line for _, line in waiting)
+            waiting = self._refused(waiting, self.request("POST", "/_bulk", lines, timeout=f"{WRITE_SECONDS}s"))
+            if not waiting:
+                return
+            if time.monotonic() > ends:
+                break
+            time.sleep(random.uniform(pause / 2, pause))
+            pause = min(2 * pause, LATEST)
+        raise EngineUnavailable(f"{self.location}: the cluster is too busy to store documents; try again")
 
     def _refused(self, sent: Sequence[tuple[Json, str]], answer: Json) -> list[tuple[Json, str]]:
         """Those of the writes that should be sent again."""
@@ -175,7 +237,7 @@ class Cluster:
                 continue
             if status == 409 and "create" in item:  # our own write of an attempt whose answer was lost
                 continue
-            if status not in BUSY:
+            if not _passes(status, error):
                 raise self._failed(status, str(error.get("type", "")), str(error.get("reason", "")))
             again.append(write)
         return again
@@ -204,9 +266,10 @@ class Cluster:
             raise EngineUnavailable(f"{self.location}: some rows could not be changed; try again")
 
     def _explained(self, error: Any) -> PinciteError:
-        info = error.info if isinstance(error.info, Mapping) else {}
-        cause = info.get("error") if isinstance(info.get("error"), Mapping) else {}
-        return self._failed(error.status_code, str(error.error), str((cause or {}).get("reason", "")))
+        cause = _cause(error)
+        if error.status_code not in BUSY and _passes(error.status_code, cause):
+            return self._failed(503, str(error.error), "")
+        return self._failed(error.status_code, str(error.error), str(cause.get("reason", "")))
 
     def _failed(self, status: Any, kind: str, reason: str) -> PinciteError:
         if status == 404:
@@ -221,12 +284,17 @@ class Cluster:
                 "space, then try again; nothing is half done"
             )
         if status == 413:
-            return DataError(f"{self.location}: a document is larger than the cluster takes (http.max_content_length)")
+            return TooLargeError(
+                f"{self.location}: a document is larger than the cluster takes in one request; cut its metadata, or "
+                "raise http.max_content_length on every node"
+            )
         if status in BUSY:
             return EngineUnavailable(f"{self.location}: the cluster is busy or has lost nodes ({kind}); try again")
         return DataError(f"{self.location}: the cluster answers {status} ({kind}: {reason[:300]})")
 
     def _untrusted(self, error: Exception) -> DataError:
+        if "WRONG_VERSION_NUMBER" in str(error):
+            return DataError(f"{self.location}: the cluster does not speak TLS there; write opensearch://")
         return DataError(
             f"{self.location}: the cluster's certificate is not trusted ({_short(error)}); name the file of its "
             "authority in PINCITE_OPENSEARCH_CA"
@@ -246,6 +314,22 @@ def _batches(actions: Iterable[tuple[Json, Json | None]]) -> Iterator[list[tuple
         size += len(lines)
     if batch:
         yield batch
+
+
+def _cause(error: Any) -> Mapping[str, Any]:
+    """What the cluster says about an error."""
+    info = error.info if isinstance(error.info, Mapping) else {}
+    cause = info.get("error")
+    return cause if isinstance(cause, Mapping) else {}
+
+
+def _passes(status: Any, cause: Mapping[str, Any]) -> bool:
+    """Whether an error may be gone after a while: the cluster is busy or loses a node, but its disk is not full."""
+    if cause.get("type") == BLOCKED:
+        return status in BUSY - {429}
+    kinds = {cause.get("type"), *(one.get("type") for one in cause.get("root_cause", ()))}
+    inner = cause.get("caused_by")
+    return status in BUSY or bool(kinds & LOST_NODE) or (isinstance(inner, Mapping) and _passes(None, inner))
 
 
 def _short(error: Exception) -> str:

@@ -39,15 +39,18 @@ from pincite.index.opensearch.mappings import (
     ORIGINALS,
     RECORDS,
     ROOTS,
+    SPELT,
     UNITS,
     index_body,
     index_name,
     vectors_body,
     vectors_name,
 )
+from pincite.index.opensearch.names import has_field
 from pincite.index.opensearch.originals import ClusterOriginals
 from pincite.index.opensearch.rows import (
     ALIVE,
+    SOUGHT_ALONE,
     DocumentRows,
     filtered_fields,
     has_vectors,
@@ -68,6 +71,8 @@ Json = dict[str, Any]
 
 IN_A_CHANGE = 1 << 20
 """Documents that one change can number."""
+MOST_REMEMBERED = 100_000
+"""Counts of one state that a process keeps at hand."""
 DIES = "ctx._source.died = params.change"
 EMBEDDED = (
     "ctx._source.vectors_born = params.change; ctx._source.vectors_died = params.alive;"
@@ -92,6 +97,7 @@ class OpenSearchEngine(Engine):
         self.remembered: dict[object, Any] = {}
         """What was counted in the present state; it is forgotten with the next."""
         self._generation = -1
+        self._has_spellings = False
         try:
             state = self.states.read()
         except NotFoundError:
@@ -153,7 +159,7 @@ class OpenSearchEngine(Engine):
         cluster = Cluster(location)
         try:
             StateStore(cluster, index_name(location.name, META)).read()
-        except (NotFoundError, DataError):
+        except NotFoundError:
             return False
         finally:
             cluster.close()
@@ -195,7 +201,7 @@ class OpenSearchEngine(Engine):
     def present(self, visible: Filter | None = None) -> ClusterView:
         """The latest state: its rows stay long enough for any search."""
         state = self.states.read()
-        if state.generation != self._generation:
+        if state.generation != self._generation or len(self.remembered) > MOST_REMEMBERED:
             self.remembered = {}
             self._generation = state.generation
         return ClusterView(self.cluster, self.address.name, state, self.blobs, visible, self.remembered)
@@ -257,18 +263,23 @@ class OpenSearchEngine(Engine):
         """Rows of a state in the order of a field."""
         query = {"bool": {"filter": [state.alive(), *clauses]}}
         found: list[Json] = []
-        after: Json = {}
+        more: Json = {"_source": {"excludes": SOUGHT_ALONE}} if which == DOCUMENTS else {}
         while len(found) < limit:
             size = min(limit - len(found), 5000)
-            rows = self.cluster.hits(self.index(which), query, size, [{order: "asc"}], **after)
+            rows = self.cluster.hits(self.index(which), query, size, [{order: "asc"}], **more)
             found += [row["_source"] for row in rows]
             if len(rows) < size:
                 break
-            after = {"search_after": rows[-1]["sort"]}
+            more["search_after"] = rows[-1]["sort"]
         return found
 
     def _documents(self, state: CollectionState, clauses: Sequence[Json]) -> list[Json]:
         return self._rows(state, DOCUMENTS, clauses, 1 << 40, "number")
+
+    def _documents_with(self, state: CollectionState, field: str, values: Sequence[Any], *more: Json) -> list[Json]:
+        """The rows of documents with one of these values, however many those are."""
+        some = (values[first : first + AT_ONCE] for first in range(0, len(values), AT_ONCE))
+        return [row for part in some for row in self._documents(state, [{"terms": {field: part}}, *more])]
 
     # Changing
 
@@ -294,7 +305,8 @@ class OpenSearchEngine(Engine):
             known = self._rows(state, ROOTS, [{"term": {"name": root.name}}], 1, "name")
             if known and known[0]["path"] != root.path:
                 raise same_name(root, known[0]["path"])
-            before = [row for prepared in files for row in self._documents(state, _of_file(*prepared.file[:2]))]
+            paths = [prepared.file.path for prepared in files]
+            before = self._documents_with(state, "path", paths, {"term": {"root": root.name}})
             self._check_ids(state, files, before)
             added = {row["id"]: row["kept"]["added"] for row in before}
             language = Configuration.from_json(state.configuration).read_language()
@@ -321,24 +333,33 @@ class OpenSearchEngine(Engine):
         if len(set(names)) < len(names):
             raise same_id(next(name for name in names if names.count(name) > 1))
         replaced = {row["number"] for row in before}
-        for first in range(0, len(names), AT_ONCE):
-            for row in self._documents(state, [{"terms": {"id": names[first : first + AT_ONCE]}}]):
-                if row["number"] not in replaced:
-                    raise same_id(row["id"])
+        for row in self._documents_with(state, "id", names):
+            if row["number"] not in replaced:
+                raise same_id(row["id"])
 
     def _write_documents(self, change: Change, made: Sequence[DocumentRows]) -> None:
         """Writes new documents with their units and parts, and the vectors that documents like them have."""
+        if not self._has_spellings:  # of an earlier version
+            if not has_field(self.cluster, self.index(DOCUMENTS), "spelt"):
+                self.cluster.request("PUT", f"/{self.index(DOCUMENTS)}/_mapping", {"properties": {"spelt": SPELT}})
+            self._has_spellings = True
         alike = self._alike(change.state, {one.likeness for one in made})
+        known = {}
         for one in made:
-            self.cluster.bulk(
-                row for part, data in one.parts.items() for row in part_rows(self.index(BLOBS), one.number, part, data)
-            )
-            self._put_rows(change, UNITS, one.unit_rows())
-            row = alike.get(one.likeness)
-            if row is not None:
+            if row := alike.get(one.likeness):
                 data = self.blobs.part(row["number"], vectors_part(row), manifest_of(row), row["id"])
-                self._put_vectors(change, one.row, unpack_vectors(data))
-        self._put_rows(change, DOCUMENTS, ((str(one.number), one.row) for one in made))
+                known[one.number] = one.row, unpack_vectors(data)
+        self._put_vectors(change, list(known.values()))
+        self.cluster.bulk(
+            row
+            for one in made
+            for rows in (
+                *(part_rows(self.index(BLOBS), one.number, part, data) for part, data in one.parts.items()),
+                self._new_rows(change, UNITS, one.unit_rows()),
+                self._new_rows(change, DOCUMENTS, [(str(one.number), one.row)]),
+            )
+            for row in rows
+        )
 
     def _alike(self, state: CollectionState, likenesses: Iterable[str]) -> dict[str, Json]:
         """Documents with vectors whose units are the same to an encoder."""
@@ -349,15 +370,15 @@ class OpenSearchEngine(Engine):
 
     def _put_rows(self, change: Change, which: str, rows: Iterable[tuple[str, Json]]) -> None:
         """Writes rows that begin to live with the change."""
+        self.cluster.bulk(self._new_rows(change, which, rows))
+
+    def _new_rows(self, change: Change, which: str, rows: Iterable[tuple[str, Json]]) -> Iterator[tuple[Json, Json]]:
+        """The writes of rows that begin to live with the change."""
         index, unique = self.index(which), which in (ROOTS, FILES)
         change.touched.add(index)
-        self.cluster.bulk(
-            (
-                {"index": {"_index": index, "_id": f"{change.number}-{name}" if unique else name}},
-                {**row, **change.life()},
-            )
-            for name, row in rows
-        )
+        for name, row in rows:
+            action = {"index": {"_index": index, "_id": f"{change.number}-{name}" if unique else name}}
+            yield action, {**row, **change.life()}
 
     def _end_rows(self, change: Change, which: str, clauses: Sequence[Json]) -> None:
         """Rows die with the change."""
@@ -376,9 +397,13 @@ class OpenSearchEngine(Engine):
                 self._end_rows(change, which, [{"terms": {"document": some}}])
 
     def _replace_files(self, change: Change, files: Sequence[File]) -> None:
-        for file in files:
-            self._end_rows(change, FILES, _of_file(file.root, file.path))
+        self._end_files(change, [(file.root, file.path) for file in files])
         self._put_rows(change, FILES, ((_digest(_place(file.root, file.path)), _file_row(file)) for file in files))
+
+    def _end_files(self, change: Change, files: Sequence[tuple[str, str]]) -> None:
+        places = [_place(*file) for file in files]
+        for first in range(0, len(places), AT_ONCE):
+            self._end_rows(change, FILES, [{"terms": {"place": places[first : first + AT_ONCE]}}])
 
     def note_files(self, files: Sequence[File]) -> None:
         if files:
@@ -395,9 +420,7 @@ class OpenSearchEngine(Engine):
             raise UsageError(f"{self.address}: this engine cannot purge; remove the documents without it")
         names = sorted(set(document_ids))
         with self._changing() as change:
-            rows = []
-            for first in range(0, len(names), AT_ONCE):
-                rows += self._documents(change.state, [{"terms": {"id": names[first : first + AT_ONCE]}}])
+            rows = self._documents_with(change.state, "id", names)
             self._end_documents(change, rows)
             gone = {row["number"] for row in rows}
             empty = []
@@ -421,8 +444,7 @@ class OpenSearchEngine(Engine):
 
     def _forget(self, change: Change, places: Sequence[tuple[str, str]]) -> None:
         """Files end, and with them roots that have no others."""
-        for place in places:
-            self._end_rows(change, FILES, _of_file(*place))
+        self._end_files(change, places)
         for root in {root for root, _ in places}:
             gone = [_place(*place) for place in places if place[0] == root]
             others = {"bool": {"must_not": [{"terms": {"place": gone}}]}}
@@ -443,19 +465,15 @@ class OpenSearchEngine(Engine):
         return int(self.cluster.search(self.index(DOCUMENTS), body)["aggregations"]["units"]["value"])
 
     def put_vectors(self, vectors: Mapping[DocumentKey, QuantisedVectors]) -> int:
-        noted: Json = {}
         with self._changing() as change:
             names = [key.id for key in vectors]
             rows = {row["id"]: row for row in self._documents(change.state, [{"terms": {"id": names}}])}
-            for key, made in vectors.items():
-                row = rows.get(key.id)
-                if row is None or row["sha256"] != key.sha256:
-                    continue
-                if has_vectors(row, change.state.generation):
-                    which = vectors_name(change.state.dimensions)
-                    self._end_rows(change, which, [{"term": {"document": row["number"]}}])
-                self._put_vectors(change, row, made)
-                noted[str(row["number"])] = row["kept"]["parts"][vectors_part(row)]
+            made = [(row, vectors[key]) for key in vectors if (row := rows.get(key.id)) and row["sha256"] == key.sha256]
+            replaced = [row["number"] for row, _ in made if has_vectors(row, change.state.generation)]
+            if replaced:
+                self._end_rows(change, vectors_name(change.state.dimensions), [{"terms": {"document": replaced}}])
+            self._put_vectors(change, made)
+            noted = {str(row["number"]): row["kept"]["parts"][vectors_part(row)] for row, _ in made}
             if noted:
                 query = {"bool": {"filter": [change.state.alive(), {"terms": {"number": list(map(int, noted))}}]}}
                 parameters = {"change": change.number, "part": f"vectors_{change.number}", "entries": noted}
@@ -463,20 +481,30 @@ class OpenSearchEngine(Engine):
                 self.cluster.change_rows(self.index(DOCUMENTS), query, EMBEDDED, {**parameters, "alive": ALIVE})
         return len(noted)
 
-    def _put_vectors(self, change: Change, row: Json, vectors: QuantisedVectors) -> None:
-        """Writes the vectors of a document, and notes them in its row."""
-        dimensions = vectors.codes.shape[1] if len(vectors.codes) else change.dimensions
-        if dimensions and dimensions != change.dimensions:
+    def _put_vectors(self, change: Change, documents: Sequence[tuple[Json, QuantisedVectors]]) -> None:
+        """Writes the vectors of documents, and notes them in their rows."""
+        sizes = {vectors.codes.shape[1] for _, vectors in documents if len(vectors.codes)}
+        for dimensions in sizes - {change.dimensions}:
             which = vectors_name(dimensions)
-            _create_index(self.cluster, self.index(which), vectors_body(self.address, dimensions))
+            _create_index(self.cluster, self.index(which), vectors_body(self._shape(), dimensions))
             change.dimensions = dimensions
-        row |= {"vectors_born": change.number, "vectors_died": ALIVE}
+        self.cluster.bulk(write for row, vectors in documents for write in self._vector_writes(change, row, vectors))
+
+    def _shape(self) -> ClusterLocation:
+        """The address with the shards and replicas that the collection has: whoever opens it need not name them."""
+        found = self.cluster.request("GET", f"/{self.index(UNITS)}/_settings", flat_settings="true")
+        settings = next(iter(found.values()))["settings"]
+        shards, replicas = (int(settings[f"index.number_of_{what}"]) for what in ("shards", "replicas"))
+        return replace(self.address, shards=shards, replicas=replicas)
+
+    def _vector_writes(self, change: Change, row: Json, vectors: QuantisedVectors) -> Iterator[tuple[Json, Json]]:
         data = pack_vectors(vectors)
+        row |= {"vectors_born": change.number, "vectors_died": ALIVE}
         row["kept"]["parts"][vectors_part(row)] = entry(data)
-        self.cluster.bulk(part_rows(self.index(BLOBS), row["number"], vectors_part(row), data))
+        yield from part_rows(self.index(BLOBS), row["number"], vectors_part(row), data)
         if len(vectors.codes):
             rows = vector_rows(row["number"], change.number, filtered_fields(row), vectors)
-            self._put_rows(change, vectors_name(dimensions), rows)
+            yield from self._new_rows(change, vectors_name(vectors.codes.shape[1]), rows)
 
     def forget_vectors(self) -> None:
         with self._changing() as change:
@@ -516,19 +544,16 @@ class OpenSearchEngine(Engine):
                 raise ConflictError(f"{kind} {key!r} has version {now}, not {version}; look at it again")
             record = StoredRecord(key, value, now + 1)
             source = {"kind": kind, "key": key, "version": record.version, "kept": {"value": value}}
+            seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]} if row else {}
             try:
-                if row is None:
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_create/{name}", source)
-                else:
-                    seen = {"if_seq_no": row["_seq_no"], "if_primary_term": row["_primary_term"]}
-                    self.cluster.request("PUT", f"/{self.index(RECORDS)}/_doc/{name}", source, **seen)
+                self.cluster.put(self.index(RECORDS), name, source, create=row is None, **seen)
             except ConflictError:
                 continue
             return record
 
     def delete_record(self, kind: str, key: str) -> bool:
         try:
-            self.cluster.request("DELETE", f"/{self.index(RECORDS)}/_doc/{_digest(f'{kind}{chr(0)}{key}')}")
+            self.cluster.delete(self.index(RECORDS), _digest(f"{kind}\0{key}"))
         except NotFoundError:
             return False
         return True

@@ -38,6 +38,7 @@ _FILTERED: Json = {
     "dates": _KEYWORD,
     "parties": {"type": "wildcard"},
 }
+SPELT: Json = {"type": "keyword", "doc_values": False}
 _WORDS: Json = {"type": "text", "analyzer": "whitespace", "index_options": "docs", "norms": False}
 _COUNTED: Json = {"type": "text", "analyzer": "whitespace", "index_options": "freqs", "similarity": "candidates"}
 
@@ -57,6 +58,7 @@ _MAPPINGS: dict[str, Json] = {
         "head": _KEYWORD,
         "grams": _KEYWORD,
         "squashed": _KEYWORD,
+        "spelt": SPELT,
         "stems": _WORDS,
         "vectors_born": _LONG,
         "vectors_died": _LONG,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pincite.index.opensearch.cluster import Cluster
 from pincite.index.opensearch.mappings import DOCUMENTS
 from pincite.postings.document_names import RARE, RARE_SHARE
 from pincite.postings.fragment import GRAM, NAMED, pieces_of
@@ -125,11 +126,10 @@ class ClusterVocabulary:
     def counted(self, word: str, least: int = 1) -> int:
         known: dict[tuple[str, int], int] = self.view.remembered("called", dict)
         if (word, least) not in known:
-            called, head = {"term": {"called": word}}, {"term": {"head": word}}
-            asked = {"called": called, "either": _any([called, head])}
+            called, head, spelt = ({"term": {field: word}} for field in ("called", "head", "spelt"))
+            asked = {"called": called, "either": _any([called, head]), "any": _any([called, head, spelt])}
             found = self.view.counts(DOCUMENTS, asked)
-            known[word, ANYWHERE] = known[word, 1] = found["either"]
-            known[word, NAMED] = found["called"]
+            known[word, NAMED], known[word, 1], known[word, ANYWHERE] = (found[name] for name in asked)
         return known[word, least]
 
     def spelt_like(self, word: str, most: int) -> Sequence[str]:
@@ -137,11 +137,22 @@ class ClusterVocabulary:
         options = {"suggest_mode": "always", "max_edits": most, "prefix_length": 1, "min_word_length": 2}
         ask = {
             field: {"text": word, "term": {"field": field, "size": NEAR, "shard_size": 4 * NEAR, **options}}
-            for field in ("called", "head")
+            for field in ("called", "head", *(["spelt"] if self._has_spellings() else []))
         }
         found = self.view.cluster.search(self.view.index(DOCUMENTS), {"size": 0, "suggest": ask})["suggest"]
         near = {option["text"] for field in ask for entry in found[field] for option in entry["options"]}
         return sorted(other for other in near if other.isalpha())
+
+    def _has_spellings(self) -> bool:
+        """Whether the collection knows how its texts are spelt: an earlier version does once it is written to."""
+        cluster, index = self.view.cluster, self.view.index(DOCUMENTS)
+        return bool(self.view.remembered("has spellings", lambda: has_field(cluster, index, "spelt")))
+
+
+def has_field(cluster: Cluster, index: str, field: str) -> bool:
+    """Whether rows of an index have a field."""
+    found = cluster.request("GET", f"/{index}/_mapping/field/{field}")
+    return all(field in one["mappings"] for one in found.values())
 
 
 def _candidate(row: Json) -> NameCandidate:

@@ -29,7 +29,7 @@ class ClusterOriginals(Originals):
 
     def write(self, name: str, data: bytes) -> None:
         before = self._row(name)
-        blob, written = uuid4().hex, time()
+        blob, written = uuid4().hex, self.cluster.now()
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         self.cluster.bulk(
             (
@@ -73,7 +73,8 @@ class ClusterOriginals(Originals):
         self.cluster.refresh([self.index])
         query = {"bool": {"filter": [{"prefix": {"name": f"{area}/"}}]}}
         rows = (row["_source"] for row in self.cluster.every(self.index, query, "name"))
-        return [OriginalFile(row["name"], row["written"]) for row in rows]
+        ahead = self.cluster.now() - time()
+        return [OriginalFile(row["name"], row["written"] - ahead) for row in rows]
 
     def clean(self) -> None:
         """Deletes pieces that no name means, unless they are new."""
@@ -81,7 +82,7 @@ class ClusterOriginals(Originals):
         named = {"bool": {"filter": [{"exists": {"field": "name"}}]}}
         kept = {row["_source"]["blob"] for row in self.cluster.every(self.index, named, "name", _source=["blob"])}
         old: Json = {"bool": {"must_not": [{"exists": {"field": "name"}}]}}
-        old["bool"]["filter"] = [{"range": {"written": {"lt": time() - ABANDONED_SECONDS}}}]
+        old["bool"]["filter"] = [{"range": {"written": {"lt": self.cluster.now() - ABANDONED_SECONDS}}}]
         blobs = {"size": 0, "query": old, "aggs": {"blobs": {"terms": {"field": "blob", "size": 10_000}}}}
         found = self.cluster.search(self.index, blobs)["aggregations"]["blobs"]["buckets"]
         self._delete_pieces([str(bucket["key"]) for bucket in found if bucket["key"] not in kept])
@@ -106,7 +107,7 @@ class ClusterOriginals(Originals):
         return None if row is None else row["_source"]
 
     def _put(self, name: str, row: Json) -> None:
-        self.cluster.request("PUT", f"/{self.index}/_doc/{_id(name)}", {"name": name, **row})
+        self.cluster.put(self.index, _id(name), {"name": name, **row})
 
     def _forget(self, rows: Iterable[Json | None]) -> None:
         """Deletes the pieces of files that no name means any more."""

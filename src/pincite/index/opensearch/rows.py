@@ -33,6 +33,8 @@ ALIVE = 1 << 62
 LOADED = ("text", "source", "units", "contexts")
 """The parts that make up a loaded document."""
 POSTINGS, BOXES = "postings", "boxes"
+SOUGHT_ALONE = ["stems", "spelt", "grams", "head", "called", "squashed", "shown"]
+"""Fields of a document's row that are searched and never read: they would be most of what is fetched."""
 
 
 class DocumentRows:
@@ -78,6 +80,7 @@ class DocumentRows:
             "head": sorted(set(name_words(document.text[:HEAD]))),
             "squashed": squashed_name(document, profile),
             "grams": sorted(set(pieces_of(squashed_name(document, profile)))),
+            "spelt": list(self.fragment.spellings.terms),
             "stems": " ".join(self.fragment.units.terms),
             "vectors_born": ALIVE,
             "vectors_died": ALIVE,

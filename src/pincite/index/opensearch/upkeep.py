@@ -1,6 +1,5 @@
 """Upkeep of a collection on a cluster: rows that nobody looks at any more go, and everything is verified."""
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ AT_ONCE = 100
 def sweep(engine: "OpenSearchEngine", keep_seconds: float = KEEP_SECONDS) -> int:
     """Deletes what died a while ago and what given-up changes left behind, and says how many rows those were."""
     state = engine.states.read()
-    old = [number for number, at in state.done if at < time.time() - keep_seconds]
+    old = [number for number, at in state.done if at < engine.cluster.now() - keep_seconds]
     given_up = [number for number in state.abandoned if number < state.begun]
     if not old and not given_up:
         return 0
@@ -50,12 +49,14 @@ def sweep(engine: "OpenSearchEngine", keep_seconds: float = KEEP_SECONDS) -> int
 
 
 def check_collection(engine: "OpenSearchEngine", *, repair: bool = False) -> CheckReport:
-    """Verifies every stored part, and that every unit and vector of a document can be found."""
+    """Verifies every stored part, and that every unit and vector of a document can be found. Where the cluster has lost
+    shards it says which, and verifies nothing: what is not there cannot be told from what never was."""
+    health = engine.cluster.request("GET", f"/_cluster/health/{engine.index('*')}", level="shards")
+    figures = {"cluster": f"{health['status']}, {health['number_of_nodes']} nodes"}
+    if lost := _lost_shards(health):
+        return CheckReport({**figures, "documents": "not verified"}, tuple(lost), is_whole=False)
     view = engine.present()
-    health = engine.cluster.request("GET", f"/_cluster/health/{engine.index('*')}")
-    faults = []
-    if health["status"] == "red":
-        faults.append("the cluster has lost shards of this index (status red); bring its nodes back or restore them")
+    faults: list[str] = []
     after, checked = -1, 0
     while rows := view.document_rows(None, AT_ONCE, after=after):
         after, checked = rows[-1]["number"], checked + len(rows)
@@ -66,15 +67,24 @@ def check_collection(engine: "OpenSearchEngine", *, repair: bool = False) -> Che
             embedded = {row["number"]: row for row in rows if has_vectors(row, view.generation)}
             faults += _count_faults(engine, vectors_name(view.state.dimensions), view.seen, embedded)
     statistics = view.statistics
-    figures = {
+    figures |= {
         "documents": str(checked),
         "units": str(statistics.units),
         "documents with vectors": str(statistics.with_vectors),
         "encoder": view.configuration.encoder or "none yet",
         "vector search": "by the cluster",
-        "cluster": f"{health['status']}, {health['number_of_nodes']} nodes",
     }
     return CheckReport(figures, tuple(faults))
+
+
+def _lost_shards(health: Json) -> list[str]:
+    """A line for each shard of which no copy is there."""
+    return [
+        f"shard {number} of {name} is lost: no node has a copy; bring its nodes back, or restore a backup"
+        for name, index in sorted(health["indices"].items())
+        for number, shard in sorted(index["shards"].items())
+        if not shard["primary_active"]
+    ]
 
 
 def _document_faults(engine: "OpenSearchEngine", row: Json, generation: int) -> list[str]:

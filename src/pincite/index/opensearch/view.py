@@ -31,6 +31,7 @@ from pincite.index.opensearch.rows import (
     BOXES,
     LOADED,
     POSTINGS,
+    SOUGHT_ALONE,
     has_vectors,
     loaded_document,
     manifest_of,
@@ -50,12 +51,15 @@ from pincite.text.units import LoadedDocument
 
 Json = dict[str, Any]
 
+READ: Json = {"_source": {"excludes": SOUGHT_ALONE}}
 EXACT = 20_000
 """Vectors in scope up to which all are compared."""
 DEEPER = 4
 """Neighbours asked of each shard's graph for every one that is wanted."""
 MOST_HITS = 10_000
 """Rows that one search can give."""
+MOST_ROWS = 20_000
+"""Rows of documents that a process keeps at hand."""
 MOST_HOLDING = 50_000
 """Documents that words can narrow a question to."""
 
@@ -87,7 +91,10 @@ class ClusterView(CandidateView):
         self.notes = notes
         self._remembered = remembered
         self._key = (state.generation, visible.key if visible else None, hidden)
-        self._rows: dict[DocumentKey, Json | None] = {}
+        self._rows: dict[DocumentKey, Json | None] = self.remembered("rows", dict)
+        """Rows of documents that were looked at in this state."""
+        if len(self._rows) > MOST_ROWS:
+            self._rows = remembered[self._key, "rows"] = {}
         self._scopes: dict[object, list[Json]] = {}
         if visible is not None:
             check_filter(visible, *self._known_of(()))
@@ -181,7 +188,7 @@ class ClusterView(CandidateView):
 
     def _within(self, scope: Scope) -> list[Json]:
         """The clauses that rows fulfil which are visible and in scope."""
-        key = (None if scope.where is None else scope.where.key, scope.holding)
+        key = _key_of(scope)
         clauses = self._scopes.get(key)
         if clauses is None:
             if scope.where is not None:
@@ -201,7 +208,11 @@ class ClusterView(CandidateView):
     def count(self, scope: Scope) -> int:
         if scope.is_everything:
             return self.statistics.documents
-        return self.cluster.count(self.index(DOCUMENTS), {"bool": {"filter": self._within(scope)}})
+        query = {"bool": {"filter": self._within(scope)}}
+        count: int = self.remembered(
+            ("count", _key_of(scope)), lambda: self.cluster.count(self.index(DOCUMENTS), query)
+        )
+        return count
 
     def in_scope(self, documents: Sequence[DocumentKey], scope: Scope) -> Sequence[bool]:
         names = list({key.id for key in documents})
@@ -215,9 +226,8 @@ class ClusterView(CandidateView):
     def document_rows(self, where: Filter | None, limit: int, more: Sequence[Json] = (), after: int = -1) -> list[Json]:
         """The rows of the documents that a filter admits, in the order in which they were added."""
         clauses = [*self._within(Scope(where)), {"range": {"number": {"gt": after}}}, *more]
-        rows = self.cluster.hits(
-            self.index(DOCUMENTS), {"bool": {"filter": clauses}}, min(limit, MOST_HITS), [{"number": "asc"}]
-        )
+        query, size = {"bool": {"filter": clauses}}, min(limit, MOST_HITS)
+        rows = self.cluster.hits(self.index(DOCUMENTS), query, size, [{"number": "asc"}], **READ)
         return [row["_source"] for row in rows]
 
     # Candidates
@@ -253,8 +263,7 @@ class ClusterView(CandidateView):
             return []
         index, clauses = self.index(vectors_name(self.state.dimensions)), {"bool": {"filter": self._within(scope)}}
         codes = np.rint(question / max(float(np.abs(question).max()), 1e-9) * 127).astype(int).tolist()
-        key = ("vectors", None if scope.where is None else scope.where.key, scope.holding)
-        if self.remembered(key, lambda: self.cluster.count(index, clauses)) <= EXACT:
+        if self.remembered(("vectors", _key_of(scope)), lambda: self.cluster.count(index, clauses)) <= EXACT:
             params = {"field": "codes", "query_value": codes, "space_type": "cosinesimil"}
             script = {"lang": "knn", "source": "knn_score", "params": params}
             query: Json = {"script_score": {"query": clauses, "script": script}}
@@ -276,23 +285,32 @@ class ClusterView(CandidateView):
 
     def _ranked(self, best: Mapping[int, float]) -> list[RankedDocument]:
         """Documents by number with their scores, best first."""
-        rows = self.cluster.sources(self.index(DOCUMENTS), [str(number) for number in best])
-        found = []
-        for number, score in best.items():
+        keys: dict[int, DocumentKey] = self.remembered("keys", dict)
+        missing = [number for number in best if keys.get(number) not in self._rows]
+        rows = self.cluster.sources(self.index(DOCUMENTS), [str(number) for number in missing], SOUGHT_ALONE)
+        for number in missing:
             row = rows[str(number)]
-            key = DocumentKey(row["sha256"], row["id"])
-            self._rows[key] = row
-            found.append(RankedDocument(key, score))
+            keys[number] = DocumentKey(row["sha256"], row["id"])
+            self._rows[keys[number]] = row
+        found = [RankedDocument(keys[number], score) for number, score in best.items()]
         return sorted(found, key=lambda one: (-one.score, one.key))
 
     def further(self, scope: Scope, without: Sequence[DocumentKey], units: int) -> Sequence[DocumentKey]:
+        if without:
+            return self._further(scope, without, units)
+        found: list[DocumentKey] = self.remembered(
+            ("further", _key_of(scope), units), lambda: self._further(scope, (), units)
+        )
+        return list(found)
+
+    def _further(self, scope: Scope, without: Sequence[DocumentKey], units: int) -> list[DocumentKey]:
         known, missing = set(without), units
         query = {"bool": {"filter": self._within(scope)}}
         order: list[Any] = [{"sha256": "asc"}, {"id": "asc"}]
         chosen: list[DocumentKey] = []
         after: Json = {}
         while missing > 0:
-            rows = self.cluster.hits(self.index(DOCUMENTS), query, 1000, order, **after)
+            rows = self.cluster.hits(self.index(DOCUMENTS), query, 1000, order, **READ, **after)
             for row in rows:
                 key = DocumentKey(row["_source"]["sha256"], row["_source"]["id"])
                 if key not in known and missing > 0:
@@ -313,7 +331,7 @@ class ClusterView(CandidateView):
         for first in range(0, len(missing), 1000):
             some = missing[first : first + 1000]
             clauses = [*self.seen, {"terms": {"id": [key.id for key in some]}}]
-            rows = self.cluster.hits(self.index(DOCUMENTS), {"bool": {"filter": clauses}}, len(some))
+            rows = self.cluster.hits(self.index(DOCUMENTS), {"bool": {"filter": clauses}}, len(some), **READ)
             by_id = {row["_source"]["id"]: row["_source"] for row in rows}
             self._rows |= {key: by_id.get(key.id) for key in some}
         return [row for key in documents if (row := self._rows[key]) is not None]
@@ -363,6 +381,10 @@ class ClusterView(CandidateView):
         if len(documents) > MOST_LOADED:
             raise UsageError(f"at most {MOST_LOADED} documents can be loaded at once, not {len(documents)}")
         return loaded_documents(self.blobs, self._found(documents))
+
+
+def _key_of(scope: Scope) -> object:
+    return None if scope.where is None else scope.where.key, scope.holding
 
 
 def loaded_documents(blobs: Blobs, rows: Sequence[Json]) -> list[LoadedDocument]:
