@@ -13,7 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from pincite.search import signatures
-from pincite.search.whole import item_marks, provision_numbers, references
+from pincite.search.whole import item_marks, provision_numbers
+from pincite.search.whole.references import _NAMED as REFERENCE
 from pincite.text import dates
 
 LENGTH = 1500
@@ -100,7 +101,7 @@ for module, tree, own in zip(modules, trees, used):
             key = (value.pattern, value.flags & ~re.DEBUG)
             anchored[key] = anchored.get(key, True) and bool(ways) and ways <= set(AT_THE_START)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    for node in {inner for function in functions for inner in ast.walk(function)}:
+    for node in dict.fromkeys(inner for function in functions for inner in ast.walk(function)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             first, of = node.args[0], node.func.value
             if isinstance(of, ast.Name) and of.id == "re" and isinstance(getattr(first, "value", None), str | bytes):
@@ -192,7 +193,7 @@ def test_how_patterns_are_used_is_known() -> None:
     """One that is tried at the start alone need not be looked for in the middle of a long text."""
     anchored = {tried.pattern.pattern for tried in FOUND.values() if tried.is_anchored}
     assert {dates._ISO.pattern, item_marks._MARK.pattern, provision_numbers._HEADING.pattern} <= anchored
-    assert not {item_marks._INSIDE.pattern, references._NAMED.pattern, signatures._LINE.pattern} & anchored
+    assert not {item_marks._INSIDE.pattern, REFERENCE.pattern, signatures._LINE.pattern} & anchored
 
 
 def test_there_are_patterns_to_try() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pincite.documents import Limits, derive_files, read_files, sandbox, worker_process
-from pincite.documents.process_limits import MOST_CPU_SECONDS
+from pincite.documents.process_limits import MOST_CPU_SECONDS, ONE_THREAD
 from pincite.documents.sandbox import missing_parts
 from pincite.documents.worker import FileContent
 from pincite.documents.worker_process import IDLE
@@ -258,7 +258,8 @@ for attempt in (writes, pipe, reads_other, changes_other, cuts_other, makes_othe
         continue
     print(attempt.__name__)
 """
-    done = subprocess.run([sys.executable, "-c", attempts], capture_output=True, text=True, check=True)
+    given = {**os.environ, **ONE_THREAD}
+    done = subprocess.run([sys.executable, "-c", attempts], capture_output=True, text=True, check=True, env=given)
     allowed = {"writes"} | ({"pipe"} if str(tmp_path).startswith(("/tmp/", "/var/tmp/")) else set())
     assert set(done.stdout.split()) == allowed
 

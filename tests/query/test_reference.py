@@ -282,7 +282,7 @@ def test_the_first_letters_of_joined_names_are_a_name(mill: ContextRetriever) ->
     [
         ("what is Halden's notice period?", "what is Halden's notice period?"),
         ("can the garnet quay lease be assigned?", "can the lease be assigned?"),
-        ("is the Brightwater licence exclusive?", "is the licence exclusive?"),
+        ("is the Brightwater licence exclusive?", "is the Brightwater licence exclusive?"),
     ],
 )
 def test_no_word_that_is_asked_about_goes_with_the_name(mill: ContextRetriever, query: str, question: str) -> None:

@@ -47,7 +47,7 @@ def understood_ids(context: ContextRetriever, query: str) -> list[str]:
         (
             "What does the Wrenfield privacy policy say about cookies?",
             "wrenfield",
-            "What does the document say about cookies?",
+            "What does the policy say about cookies?",
         ),
         ("May the tenant, according to the Garnet Quay lease, underlet?", "garnet", "May the tenant underlet?"),
         ("For the Halden document: is there a non-compete?", "halden", "is there a non-compete?"),
