@@ -228,7 +228,7 @@ def lose(index: Index, which: str) -> None:
     body = index_body(location_of(index), which)
     body["settings"]["index"]["routing.allocation.require._name"] = "nowhere"
     body["aliases"] = {}
-    cluster_of(index).request("PUT", f"/{lost}", body, wait_for_active_shards="0", timeout="100ms")
+    cluster_of(index).request("PUT", f"/{lost}", body, wait_for_active_shards="0")
     swap(index, alias, there, lost)
 
 

@@ -266,6 +266,20 @@ def test_of_two_documents_that_fit_alike_the_one_comes_first_whose_text_matches_
 MILL = Document("mill.txt", "DEED\n\nThis Deed is made between Quill Orchard plc and Reed & Sable Milling Ltd.\n")
 
 
+KEEPS = Document(
+    "keep.txt", "PRIVACY POLICY\n\nKeep takes your privacy seriously. We share your location with nobody.\n"
+)
+
+
+def test_a_mark_holds_before_a_quotation_mark_too() -> None:
+    retriever = ContextRetriever()
+    retriever.index(Collection.build([KEEPS, *read_folder(SAMPLES / "corpus").documents], Clauses()))
+    for name in ("Keep", '"Keep"', "“Keep”"):
+        parsed = retriever.parse(f"Consider {name}'s privacy policy; do you sell my data?")
+        assert ids(parsed) == ["keep.txt"], name
+        assert parsed.question == "do you sell my data?"
+
+
 @pytest.fixture(scope="module")
 def mill() -> ContextRetriever:
     retriever = ContextRetriever()

@@ -72,11 +72,12 @@ _PUNCTUATION = re.compile(r"[?!;:,.]")
 _BREAK = re.compile(r"[,;:?.!\[(–—]|\s-")
 _MARK = re.compile(
     r"(?:\bi\s+mean\s+(?:the\s+)?|\bre:?\s+(?:the\s+)?|[\[(]\s*(?:the\s+|our\s+)?|\bconsider(?:ing)?\s+(?:the\s+)?"
-    r"|\b(?:regarding|concerning)\s+(?:the\s+)?|\bfile\s+(?:name\s+)?)$",
+    r"|\b(?:regarding|concerning)\s+(?:the\s+)?|\bfile\s+(?:name\s+)?)[\"“'‘]?$",
     re.IGNORECASE,
 )
+"""What marks a reference before it, also before its quotation mark."""
 _CITED = re.compile(
-    r"\b(?:according\s+to|as\s+per|pursuant\s+to|(?:am|are|was)\s+reading|looking\s+at)\s+(?:(?:the|our|my)\s+)?$",
+    r"\b(?:according\s+to|as\s+per|pursuant\s+to|(?:am|are|was)\s+reading|looking\s+at)\s+(?:(?:the|our|my)\s+)?[\"“'‘]?$",
     re.IGNORECASE,
 )
 """What precedes a text that is cited."""

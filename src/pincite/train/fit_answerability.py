@@ -24,10 +24,11 @@ def fit_answerability(
 
     A question to a collection mostly has an answer there: that curve is fitted on written questions, and on some of
     another world. A question that is asked of one document after another often has none: the curve of comparisons is
-    fitted on ContractNLI's."""
+    fitted on ContractNLI's, and on the other questions that have none."""
     written = _of_both_kinds([one for one in read if one.set in (WRITTEN, OWN, FOREIGN)])
     labelled = _of_both_kinds([one for one in read if one.set == CONTRACTNLI])
-    kinds = {"question": written or labelled, "compared": labelled or written}
+    silent = [one for one in written if not one.question.gold]
+    kinds = {"question": written or labelled, "compared": [*labelled, *silent] if labelled else written}
     if not written and not labelled:
         raise DataError(
             "answerability needs contractnli/dev.json or questions/train.jsonl: some of their questions have no answer"
