@@ -490,7 +490,7 @@ class BackupMade(BaseModel):
 
 class Health(BaseModel):
     status: Literal["ok", "ready"] = Field(examples=["ok"])
-    version: str = Field(description="The version of Pincite that the server runs.", examples=["0.8.0"])
+    version: str = Field(description="The version of Pincite that the server runs.", examples=["0.9.0"])
 
 
 class Problem(BaseModel):
