@@ -164,9 +164,9 @@ def _line_end(text: str, page: _Page) -> int:
     return page.end if end < 0 else end
 
 
-def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False, share: float = SHARE) -> dict[int, int]:
+def _shared(pages: Sequence[Sequence[str]], *, backwards: bool = False) -> dict[int, int]:
     """For each page that has it: how many words its header has. The longest that enough pages share wins."""
-    enough = max(PAGES, share * len(pages))
+    enough = max(PAGES, SHARE * len(pages))
     found: dict[int, int] = {}
     groups = [list(range(len(pages)))]
     for length in range(1, MOST_WORDS + 1):
