@@ -75,6 +75,14 @@ LINES: dict[str, Furniture] = {
     "signatures follow": lambda n: "[Signature page follows]",
     "signature page": lambda n: "[Signature Page to Lease of Twelve Flats]",
     "contents continued": lambda n: "TABLE OF CONTENTS (continued)",
+    "page of an annex": lambda n: f"Annex I-Page {n}",
+    "row of a filing": lambda n: f"EX-10.4 {n + 1} flats_ex104.htm EX-10.4",
+    "name of a web page": lambda n: "flats2010-lease.htm",
+    "link above an exhibit": lambda n: "Back to Form 8-K",
+    "centred number": lambda n: f"{' ' * 34}{n}",
+    "request and what was filed": lambda n: (
+        "[***] Confidential Treatment Requested and the redacted material has been separately filed with the Commission"
+    ),
 }
 SHAPES = {"wrapped": wrapped, "flat": flat}
 
@@ -128,6 +136,7 @@ INLINE: dict[str, Furniture] = {
     "request": lambda n: f"   *Confidential Treatment Requested   {n}\n\n\n\n\n\n",
     "rest of the page": lambda n: f" [Remainder of page intentionally left blank]   {n}\n\n\n\n\n\n",
     "number with a full stop": lambda n: f"   {n}.\n\n\n\n\n\n",
+    "page of pages behind a name": lambda n: f" Page {n} of {PAGES}\n",
 }
 
 
@@ -182,6 +191,9 @@ KEPT = [
     ),
     ("answers that come back", "".join(f"Schedule {n}\n\nNot applicable\n\n" for n in range(1, 9))),
     ("a page cited", "See the first paragraph on\npage 12 of the report, which is annexed.\n"),
+    ("a page of pages cited", "The figures are those shown on Page 3 of 12\nof the report, which is annexed.\n"),
+    ("a web page in a sentence", "The policy stands at privacy.html and may be changed.\n"),
+    ("centred figures of a table", "\n\n".join(f"{' ' * 30}{n}" for n in (40, 41, 42, 43)) + "\n"),
 ]
 
 
