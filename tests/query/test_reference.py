@@ -318,6 +318,38 @@ def test_two_letters_point_to_a_document_in_capitals_only(mill: ContextRetriever
     assert not mill.parse("may our qo hire another person to do the work for us?").documents
 
 
+@pytest.fixture(scope="module")
+def trades() -> ContextRetriever:
+    """Companies that are called by their trade, and some whose initials are the same."""
+    texts = {
+        "orlin.txt": "SUPPLY AGREEMENT\n\nbetween Orlin Tech Inc. and Vasser Pharma Inc.\n\n1. Orlin Tech sells bolts.\n",
+        **{
+            f"{one.lower()}-{two.lower()}.txt": f"LOAN AGREEMENT\n\nbetween {one} {two} Inc. and Ostrel Inc.\n\n1. It pays.\n"
+            for one, two in (("Carrow", "Ivers"), ("Coldin", "Irwell"), ("Cavan", "Inglis"), ("Cress", "Ibbet"))
+        },
+    }
+    made = [Document(name, text) for name, text in texts.items()]
+    retriever = ContextRetriever()
+    retriever.index(Collection.build([*made, *read_folder(SAMPLES / "corpus").documents], Clauses()))
+    return retriever
+
+
+@pytest.mark.parametrize(
+    ("query", "documents"),
+    [
+        ("who answers tech support calls first, us or them?", []),
+        ("if we sell to another pharma company, can the contract go with it?", []),
+        ("what happens if somebody wastes the CI minutes", []),
+        ("may orlin tech sell bolts to others?", ["orlin.txt"]),
+        ("May Vasser sell bolts to others?", ["orlin.txt"]),
+    ],
+)
+def test_a_trade_and_the_initials_of_many_point_to_no_document(
+    trades: ContextRetriever, query: str, documents: list[str]
+) -> None:
+    assert ids(trades.parse(query)) == documents
+
+
 POLICIES = {
     f"policies/zibble-{name}.md": f"# Zibble {name}\n\n1. Zibble says how it treats {name} on its site.\n"
     for name in ("cookies", "appeals", "gifts", "terms", "candidates")

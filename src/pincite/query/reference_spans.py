@@ -37,6 +37,8 @@ POINTS, SURELY = 0.5, 0.8
 lower case."""
 FEW, FEW_SHARE = 8, 0.01
 """A name points to no more documents than this, or this share of all."""
+FEW_INITIALS = 3
+"""Two letters point to no more documents than this: "CI" and "BC" are the initials of many."""
 
 DOCUMENT = ("named", "head", "body", "kind", "other kind", "year", "other year", "all words")
 """What speaks for a document: the share of the words in its names, on its first page, in its text; its kind; its year;
@@ -234,11 +236,13 @@ class ReferenceSpans:
         short = np.where(self.capital, 1, 2)  # "GM" may be a name; "gm" and "si" are words
         sizes = np.array([0 if token.word.isdigit() else len(token.word) for token in self.tokens])
         letters = sizes > short
-        told = self.plain & self.bounds & letters & ~self.opener & (self.nameness >= POINTS)
+        trade = np.array([token.word in self.patterns.trades for token in self.tokens], dtype=np.bool_)
+        told = self.plain & self.bounds & letters & ~self.opener & ~trade & (self.nameness >= POINTS)
         named = (self.weights >= IN_NAME) & (told | self._full_names())[:, None]
         count = named.sum(axis=1)
         capital = self.capital & (np.arange(len(self.tokens)) > 0)
-        strong = (count > 0) & (count <= few) & (capital | self._foreign() | (self.nameness >= SURELY))
+        most = np.where(sizes == 2, FEW_INITIALS, few)
+        strong = (count > 0) & (count <= most) & (capital | self._foreign() | (self.nameness >= SURELY))
         if not strong.any():
             return None
         votes = (named[strong] * self.mass[strong][:, None]).sum(axis=0)

@@ -52,6 +52,13 @@ QUESTION = QuestionPatterns(
         nv pty parent target holding holdings group
         """.split()
     ),
+    trades=frozenset(
+        """
+        tech technology technologies pharma pharmaceutical pharmaceuticals biotech fintech medtech
+        therapeutics biosciences telecom telecoms software systems solutions networks logistics
+        media energy capital bank bancorp insurance foods dairy motors airlines hotels properties
+        """.split()
+    ),
     glue=frozenset(
         """
         the a an our their its this that my your his her of between and by for with from to s dated

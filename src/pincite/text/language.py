@@ -31,6 +31,8 @@ class QuestionPatterns:
     """Words for kinds of documents: they help a reference but never are one."""
     companies: frozenset[str]
     """Words for forms of companies."""
+    trades: frozenset[str]
+    """Words for what companies do that stand in many of their names: none of them alone names a company."""
     glue: frozenset[str]
     """Words that may stand inside a reference and say nothing."""
     breakers: frozenset[str]
