@@ -34,6 +34,8 @@ _STAMP = re.compile(
     rf"(?:\A|(?<=\n)|(?<=\s\s)|(?<=[.;:\]]\s)|(?={_MARK}))[ \t]*(?P<notice>(?:{_MARK}[ \t]*)?"
     r"(?:CONFIDENTIAL|Confidential)\s+(?i:treatment\s+request(?:ed)?)\b(?:[ \t]*\*{3,})?)"
     rf"(?!(?i:{_REASON}))(?:\s+by\s+(?:[A-Z&][\w&’'.-]*,?\s){{1,5}})?"
+    r"(?:\s+(?i:and\s+the\s+(?:redacted|omitted)\s+(?:material|portions?|information)\s+ha(?:s|ve)\s+been\s+(?:separately\s+filed|filed"
+    r"\s+separately)(?:\s+with\s+the\s+(?:securities\s+and\s+exchange\s+)?commission)?))?"
 )
 _NOTICE = re.compile(
     rf"(?:\A|(?<=\n)|(?<=\s\s)|(?<=[.;:\]]\s)|(?={_MARK}))[ \t]*(?P<notice>(?:{_MARK}\s*)?(?:[=:–—-]\s*)?"

@@ -14,6 +14,8 @@ REPEATED_LINES = 4
 """Times that a short line must occur to count as a running header or footer."""
 PAGE_LENGTH = (500, 15_000)
 """Characters between the numbers of two pages."""
+CENTRED = 20
+"""Blanks before a number in the middle of a line; behind the number of the page before, its page may be short."""
 SHORTEST_PAGE = 300
 """Characters between two running headers; lines that come back sooner are rows of a table."""
 
@@ -53,20 +55,44 @@ def counting_lines(text: str, lines: Sequence[Edges], marks: set[int]) -> set[in
 
 def _page_numbers(text: str, lines: Sequence[Edges], marked: set[int]) -> Iterator[int]:
     marks = _marks(text, lines, page_number)
-    for at, line, (prefix, _) in marks:
+    found: dict[int, int] = {}
+    for line, prefix, value in _likely_numbers(text, lines, marked, marks):
+        found[line] = value if prefix == "" else 0
+        yield line
+    for (_, before, _), (_, line, (prefix, value)) in pairwise(marks):
+        is_next = prefix == "" and line not in found and value == found.get(before, value) + 1
+        if is_next and _is_centred(text, lines, line):
+            found[line] = value
+            yield line
+
+
+def _is_centred(text: str, lines: Sequence[Edges], line: int) -> bool:
+    """Whether a line stands alone in the middle of a page, not among the cells of a table."""
+    start = lines[line][0]
+    blanks = start - text.rfind("\n", 0, start) - 1
+    neighbours = (lines[at] for at in (line - 1, line + 1) if 0 <= at < len(lines))
+    above = text.count("\n", lines[line - 1][1], start) if line else 2
+    return blanks >= CENTRED and above >= 2 and all(any(map(str.isalpha, text[slice(*one)])) for one in neighbours)
+
+
+def _likely_numbers(
+    text: str, lines: Sequence[Edges], marked: set[int], marks: Sequence[tuple[int, int, tuple[str, int]]]
+) -> Iterator[tuple[int, str, int]]:
+    """The lines of numbers that count pages a page away from each other, or stand at a break."""
+    for at, line, (prefix, value) in marks:
         if line and _KEYWORD.fullmatch(text[slice(*lines[line - 1])]):
             continue  # "ARTICLE" on one line, its number on the next
         inside = 0 < line < len(lines) - 1
         breaks = inside and _breaks_sentence(text, lines, line)
         if prefix == DOTTED:
             if breaks and _counts(marks, at, lines):
-                yield line
+                yield line, prefix, value
         elif (
             _counts(marks, at, lines)
             or (breaks and prefix.startswith("pair"))
             or (_is_whole_line(text, *lines[line]) and _stands_at_break(text, lines, line, prefix, marked))
         ):
-            yield line
+            yield line, prefix, value
 
 
 def _stands_at_break(text: str, lines: Sequence[Edges], line: int, prefix: str, marked: set[int]) -> bool:
