@@ -68,6 +68,12 @@ LINES: dict[str, Furniture] = {
     "footer in columns": lambda n: (
         f"Lease of Flats          Flats & Sons, Inc. and Tenants          August 4, 1997        CONFIDENTIAL\n\n{n}"
     ),
+    "page of an annex": lambda n: f"Annex II-Page {n}",
+    "name of a web page": lambda n: "flatslease.htm",
+    "line of EDGAR": lambda n: "EX-2.1 2 fl10018583_lease2-1.htm EXHIBIT 2.1",
+    "stamp that goes on": lambda n: (
+        "Confidential Treatment Requested and the Redacted Material has been separately filed with the Commission"
+    ),
     "initials": lambda n: f"Lease of Flats                  Initials ______   _______         {n}",
     "header behind dashes": lambda n: f"- ---------------------------------- LEASE/LETTING OF FLATS          {n}",
     "remains of raised letters": lambda n: f"{n}\n\nth\n\ns t",
@@ -207,6 +213,33 @@ def test_a_page_number_on_the_line_of_the_text_fits_between_known_ones() -> None
     text = f"{page}\n\n35\n\n{page}\n\n36\n\n{page} 37\n\n\n{page}\n\n38\n\n{page}\n\n39\n\n{page}"
     document = with_hidden(Document("d", text))
     assert words(document.shown(0, len(text))) == words(" ".join([page] * 6))
+
+
+def test_a_centred_number_behind_the_last_one_is_hidden_on_a_short_page() -> None:
+    middle = " " * 39
+    long = "The tenant pays the rent on the first day of each month.\n" * 12
+    text = f"{long}\n{middle}7\n\n{long}\n{middle}8\n\nSCHEDULE B\n\nNone.\n\n{middle}9\n\nSCHEDULE C\n\nNone.\n"
+    assert [text[slice(*edges)].strip() for edges in running_matter(text)] == ["7", "8", "9"]
+
+
+def test_the_next_number_in_a_table_stays() -> None:
+    long = "The tenant pays the rent on the first day of each month.\n" * 12
+    text = f"{long}\n7\n\n{long}\n8\n\nFlat\n\n9\n\nFlat and garage\n\n10\n\nGarage\n"
+    assert "9" not in {text[slice(*edges)].strip() for edges in running_matter(text)}
+
+
+@pytest.mark.parametrize(
+    ("line", "hidden"),
+    [
+        ("Lease Addendum I      Page 2 of 3", ["Page 2 of 3"]),
+        ("The rent is stated on Page 2 of 3", []),
+        ("The rent is stated on Page 2 of 3 of the offer.", []),
+        ("Room 4 has the key, see Page 9 of 3", []),
+    ],
+)
+def test_the_number_of_a_page_at_the_end_of_a_line(line: str, hidden: list[str]) -> None:
+    text = f"The tenant pays.\n\n{line}\n\nThe landlord repairs."
+    assert [text[slice(*edges)].strip() for edges in running_matter(text)] == hidden
 
 
 @pytest.mark.parametrize("citation", ["2022-NCSC-1", "[2022] UKSC 5", "2021 ND 114", "[2020] EWCA Civ 12"])

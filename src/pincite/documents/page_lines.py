@@ -17,8 +17,9 @@ _SURE = re.compile(
     | [0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4},\s[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]m)?\b.{0,100}  # a printed web page
     | (?:https?|file)://\S+\s+[0-9]{1,4}/[0-9]{1,4}
     | (?:[0-9]{1,3}\s+)?(?:\S{0,30}[0-9_.-][a-z]?)?ex(?:hibit)?[-_.]?v?[0-9]\S{0,30}\.html?(?:\s+[0-9]{1,3})? # ex10.htm
-    | (?:annex|exhibit|schedule|appendix|attachment)\s+\S{1,5}?\s*[-–—,]\s*page\s*[-–—]?\s*[0-9]{1,3}   # Annex I-Page 3
-    | EX-[0-9]{1,3}(?:\.[0-9]{1,3})?\s+[0-9]{1,3}\s+[\w.-]{3,50}\.html?\b(?:\s+EX\S{1,10}(?:\s+[0-9.]{1,8})?)?  # EDGAR
+    | (?:annex|exhibit|schedule|appendix|attachment)\s+\S{1,5}?\s*[-–—,]\s*page\s*[-–—]?\s*[0-9]{1,3}  # Annex I-Page 3
+    | EX-[0-9]{1,3}(?:\.[0-9]{1,3})?\s+[0-9]{1,3}\s+[\w.-]{3,50}\.html?\b             # EX-2.1 2 lease.htm EXHIBIT 2.1
+      (?:\s+EX\S{1,10}(?:\s+[0-9.]{1,8})?)?
     | [a-z0-9][\w-]{2,50}\.html?                                                       # the name of a web page
     | back\s+to\s+form\s+[0-9]{1,2}-[a-z]{1,2}                                        # a link above an exhibit
     | (?:table\s+of\s+contents|index\s+of\s+defined\s+terms)[\s,–-]*[\[(]?\s*

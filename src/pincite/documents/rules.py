@@ -31,6 +31,15 @@ def inline_rules(text: str) -> Iterator[Edges]:
     for pattern in (_ROW, _TAG, _SOURCE):
         for match in pattern.finditer(text):
             yield match.span()
+
+
+def numbers_of_pages(text: str) -> Iterator[Edges]:
+    """The numbers of pages among all, behind other words at the ends of lines.
+
+    >>> text = "Lease Addendum  Page 2 of 3"
+    >>> [text[slice(*edges)] for edges in numbers_of_pages(text)], list(numbers_of_pages("as stated on Page 2 of 3"))
+    (['Page 2 of 3'], [])
+    """
     for match in _PAGE_OF.finditer(text):
         if int(match["page"]) <= int(match["pages"]):
             yield match.span()

@@ -12,7 +12,7 @@ from pincite.documents.page_edges import page_edges
 from pincite.documents.page_lines import is_page_line, is_rule
 from pincite.documents.page_notes import is_page_note, page_notes
 from pincite.documents.recurring_lines import recurring_lines
-from pincite.documents.rules import inline_rules
+from pincite.documents.rules import inline_rules, numbers_of_pages
 from pincite.documents.running_lines import counting_lines, repeated_citations, repeated_lines
 from pincite.text.lines import text_lines
 from pincite.text.passage import Edges
@@ -43,7 +43,7 @@ def running_cores(text: str) -> list[Edges]:
     cores += [lines[at] for at in numbers | headers | rules]
     cores += counted_phrases(text)
     cores += page_edges(text, sorted(cores))
-    return [*cores, *fitting_numbers(text, cores)]
+    return [*cores, *fitting_numbers(text, cores), *numbers_of_pages(text)]
 
 
 def _without(text: str, cores: Sequence[Edges]) -> tuple[list[Edges], set[int]]:
