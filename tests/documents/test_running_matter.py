@@ -81,9 +81,7 @@ LINES: dict[str, Furniture] = {
     "signatures follow": lambda n: "[Signature page follows]",
     "signature page": lambda n: "[Signature Page to Lease of Twelve Flats]",
     "contents continued": lambda n: "TABLE OF CONTENTS (continued)",
-    "page of an annex": lambda n: f"Annex I-Page {n}",
     "row of a filing": lambda n: f"EX-10.4 {n + 1} flats_ex104.htm EX-10.4",
-    "name of a web page": lambda n: "flats2010-lease.htm",
     "link above an exhibit": lambda n: "Back to Form 8-K",
     "centred number": lambda n: f"{' ' * 34}{n}",
     "request and what was filed": lambda n: (
